@@ -14,7 +14,7 @@ const programs = [
 
 /** Builds the programs that tests run as processes, once per run; what is up to date costs nothing. */
 export default async function build(): Promise<() => Promise<void>> {
-  const { letGo } = await share('build', compile, async () => {})
+  const { release: letGo } = await share('build', compile, async () => {})
   return letGo
 }
 

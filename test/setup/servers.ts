@@ -25,7 +25,7 @@ type Address = 'postgresUrl' | 'mariadbUrl' | 'mongoUrl' | 'mongoReplicaUrl'
 
 /** Starts each database server once per run. `TEST_POSTGRES_URL` and the like name others to use. */
 export default async function startServers(project: TestProject): Promise<() => Promise<void>> {
-  const { made, letGo } = await share('servers', start, servers => servers.stop())
+  const { made, release: letGo } = await share('servers', start, servers => servers.stop())
   provide(project, 'postgresUrl', 'PostgreSQL', made.postgresUrl)
   provide(project, 'mariadbUrl', 'MariaDB', made.mariadbUrl)
   provide(project, 'mongoUrl', 'MongoDB', made.mongoUrl)

@@ -27,7 +27,7 @@ export default async function provideTemplates(project: TestProject): Promise<()
   const { postgresUrl } = project.getProvidedContext()
   if (!postgresUrl) {
     project.provide('postgresTemplate', undefined)
-    return embedded.letGo
+    return embedded.release
   }
   const postgres = await share(
     'PostgreSQL template',
@@ -36,8 +36,8 @@ export default async function provideTemplates(project: TestProject): Promise<()
   )
   project.provide('postgresTemplate', postgres.made)
   return async () => {
-    await postgres.letGo()
-    await embedded.letGo()
+    await postgres.release()
+    await embedded.release()
   }
 }
 

@@ -18,14 +18,14 @@ export async function share<T>(
   name: string,
   make: () => Promise<T>,
   dispose: (made: T) => Promise<unknown>,
-): Promise<{ made: T; letGo: () => Promise<void> }> {
+): Promise<{ made: T; release: () => Promise<void> }> {
   const entry = shared.get(name) ?? { made: make(), users: 0 }
   shared.set(name, entry)
   entry.users++
   const made = (await entry.made) as T
   return {
     made,
-    async letGo() {
+    async release() {
       entry.users--
       if (entry.users > 0) return
       shared.delete(name)

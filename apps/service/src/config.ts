@@ -14,14 +14,14 @@ const integer = (low: number, high: number) =>
     .refine(value => value >= low && value <= high)
     .catch(({ value }) => fail(value, `must be an integer from ${low} to ${high}`))
 
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+const enumSetting = <const T extends readonly [string, ...string[]]>(values: T) =>
   z
     .enum(values)
     .catch(({ value }) =>
       failWith(`must be one of these, not '${value}': ${knownNames(String(value), values)}`),
     )
 
-const flag = oneOf(['true', 'false']).transform(value => value === 'true')
+const flag = enumSetting(['true', 'false']).transform(value => value === 'true')
 
 const url = (...protocols: readonly string[]) =>
   z
@@ -104,7 +104,7 @@ const variables = {
   metricsToken: ['SERVICE_METRICS_TOKEN', bearer.optional()],
   logLevel: [
     'SERVICE_LOG_LEVEL',
-    oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    enumSetting(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ],
   archiveDir: ['SERVICE_ARCHIVE_DIR', z.string().min(1).optional()],
   adminEmail: ['SERVICE_ADMIN_EMAIL', emailAddress.optional()],

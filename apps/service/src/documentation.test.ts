@@ -9,7 +9,7 @@ const sources = fileURLToPath(new URL('.', import.meta.url))
 const page = (name: string) => readFileSync(join(sources, '../../../docs', name), 'utf8')
 
 /** Cells of the rows of a page whose first cell begins with a marked word. */
-const rowsOf = (text: string) =>
+const listTableRows = (text: string) =>
   text
     .split('\n')
     .filter(line => line.startsWith('| `'))
@@ -23,7 +23,7 @@ describe('the documentation of the service', () => {
       const isSet = value !== undefined && !(Array.isArray(value) && value.length === 0)
       return [variableNames[key as keyof typeof variableNames], isSet ? `\`${value}\`` : '']
     })
-    const documented = rowsOf(page('service-operations.md'))
+    const documented = listTableRows(page('operate/run-the-service.md'))
       .filter(([, name]) => name?.startsWith('`SERVICE_'))
       .map(([, name = '', fallback = '']) => [marked(name)[0], fallback])
     expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(defaults))
@@ -32,14 +32,14 @@ describe('the documentation of the service', () => {
   it('lists every route, with its scope or its level', () => {
     const known = new Map(
       [
-        'public-api.md',
-        'administration.md',
-        'service-operations.md',
-        'agent-connection.md',
-        'sign-in.md',
-        'mcp-access.md',
+        'reference/public-api.md',
+        'operate/administration.md',
+        'operate/run-the-service.md',
+        'operate/agent-connection.md',
+        'operate/sign-in.md',
+        'operate/mcp-access.md',
       ]
-        .flatMap(name => rowsOf(page(name)))
+        .flatMap(name => listTableRows(page(name)))
         .flatMap(([, first = '', second = '']) => marked(first).map(text => [text, second])),
     )
     const missing = routes
@@ -58,7 +58,7 @@ describe('the documentation of the service', () => {
       ...routes.flatMap(route => Object.keys(route.errors ?? {})),
       ...thrownCodes(),
     ])
-    const [, section = ''] = page('errors.md').split('\n## The service\n')
+    const [, section = ''] = page('reference/errors.md').split('\n## The service\n')
     const explained = new Set(marked(section))
     expect([...codes].filter(code => !explained.has(code)).sort()).toEqual([])
     expect(codes.size).toBeGreaterThan(50)
@@ -85,10 +85,10 @@ function thrownCodes(): string[] {
 /** The place of the bracket that closes a call. */
 function endOfCall(text: string, start: number): number {
   let depth = 1
-  let place = start
-  for (; depth > 0 && place < text.length; place++) {
-    if (text[place] === '(') depth++
-    if (text[place] === ')') depth--
+  let offset = start
+  for (; depth > 0 && offset < text.length; offset++) {
+    if (text[offset] === '(') depth++
+    if (text[offset] === ')') depth--
   }
-  return place
+  return offset
 }

@@ -20,7 +20,7 @@ import { watchService } from './operations/watch-service.js'
 import { loadSecret } from './secrets/load-secret.js'
 import { createSecretBox } from './secrets/secret-box.js'
 import { checkSecret } from './secrets/signing-keys.js'
-import { migrateUnhurried } from './store/migrate.js'
+import { migrateWithoutTimeout } from './store/migrate.js'
 import { openStore } from './store/open-store.js'
 
 export interface RunningService {
@@ -51,7 +51,7 @@ export async function startService(
     const store = await openStore(config, tracing?.tracer)
     undo.push(store.close)
     const secrets = createSecretBox(await loadSecret(config))
-    await migrateUnhurried(store, config)
+    await migrateWithoutTimeout(store, config)
     await checkSecret({ store, secrets })
     await ensurePartitions(store.db)
     const limits = await openRateLimits(config, log)
@@ -89,7 +89,7 @@ export async function startService(
     undo.push(events.stop)
     jobs.start()
     undo.push(jobs.stop)
-    watchService(metrics, listener.gate, store, events)
+    watchService(metrics, listener.overloadGuard, store, events)
     return { url: listener.url, deps, stop }
   } catch (error) {
     await stop()

@@ -8,8 +8,8 @@ const postgresUrl = inject('postgresUrl')
 const mongoUrl = inject('mongoUrl')
 
 const { orders, events } = demoData()
-const orderOf = (event: OrderEvent) => orders.find(({ id }) => id === event.orderId)
-const ofPaid = events.filter(event => orderOf(event)?.status === 'paid')
+const findOrder = (event: OrderEvent) => orders.find(({ id }) => id === event.orderId)
+const ofPaid = events.filter(event => findOrder(event)?.status === 'paid')
 
 describe.skipIf(!postgresUrl || !mongoUrl)('orders in PostgreSQL, events in MongoDB', () => {
   let test: OpenTest
@@ -18,7 +18,7 @@ describe.skipIf(!postgresUrl || !mongoUrl)('orders in PostgreSQL, events in Mong
   })
   afterAll(() => test?.close())
 
-  const plansOf = async (names: readonly string[], ask: () => Promise<unknown>) => {
+  const explainAll = async (names: readonly string[], ask: () => Promise<unknown>) => {
     test.plans.length = 0
     await ask()
     expect(test.plans).toHaveLength(names.length)
@@ -28,7 +28,7 @@ describe.skipIf(!postgresUrl || !mongoUrl)('orders in PostgreSQL, events in Mong
   it('filters, sorts and counts events by their orders', async () => {
     const { dearest, number } = await askForEvents(test.client)
     expect(number).toBe(ofPaid.length)
-    const totals = ofPaid.map(event => orderOf(event)?.total ?? 0).sort((a, b) => b - a)
+    const totals = ofPaid.map(event => findOrder(event)?.total ?? 0).sort((a, b) => b - a)
     expect(dearest.map(event => (event.order as Order).total)).toEqual(totals.slice(0, 15))
   })
 
@@ -68,9 +68,9 @@ describe.skipIf(!postgresUrl || !mongoUrl)('orders in PostgreSQL, events in Mong
 
   it('asks each database for pages and batches, never for a record', async () => {
     const plans = {
-      ...(await plansOf(['events', 'count'], () => askForEvents(test.client))),
-      ...(await plansOf(['delivery', 'last-event'], () => askForOrders(test.client))),
-      ...(await plansOf(['related', 'search'], () => askAcross(test.client, 3, 'O-0003'))),
+      ...(await explainAll(['events', 'count'], () => askForEvents(test.client))),
+      ...(await explainAll(['delivery', 'last-event'], () => askForOrders(test.client))),
+      ...(await explainAll(['related', 'search'], () => askAcross(test.client, 3, 'O-0003'))),
     }
     await expect(regions(plans)).toMatchFileSnapshot('plans.txt')
   })
@@ -83,7 +83,7 @@ describe.skipIf(!postgresUrl || !mongoUrl)('orders in PostgreSQL, events in Mong
     })
     const expected = new Map<string | null, number>()
     for (const event of events) {
-      const status = orderOf(event)?.status ?? null
+      const status = findOrder(event)?.status ?? null
       expected.set(status, (expected.get(status) ?? 0) + 1)
     }
     expect(new Map(chart.map(({ key, value }) => [key, value]))).toEqual(expected)

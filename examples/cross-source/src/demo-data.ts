@@ -42,7 +42,7 @@ export function demoData(count = 200): {
   const events: OrderEvent[] = []
   for (let id = 1; id <= count; id++) {
     const steps = (id * 7) % (course.length + 1)
-    const happened = course.slice(0, steps).map(([kind], step) => eventOf(id, kind, step))
+    const happened = course.slice(0, steps).map(([kind], step) => buildEvent(id, kind, step))
     orders.push({
       id,
       reference: `O-${String(id).padStart(4, '0')}`,
@@ -55,11 +55,11 @@ export function demoData(count = 200): {
     events.push(...happened)
   }
   // Nobody keeps the two databases together: this order is gone, its event is still there.
-  events.push(eventOf(count + 1, 'placed', 0))
+  events.push(buildEvent(count + 1, 'placed', 0))
   return { orders, events }
 }
 
-function eventOf(orderId: number, kind: string, step: number): OrderEvent {
+function buildEvent(orderId: number, kind: string, step: number): OrderEvent {
   const number = orderId * 10 + step
   return {
     _id: number.toString(16).padStart(24, '0'),

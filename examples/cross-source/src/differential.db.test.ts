@@ -96,7 +96,7 @@ const isAbove: Test = (held, value) => held !== null && held > (value as string)
 const isBelow: Test = (held, value) => held !== null && held < (value as string)
 
 /** Operators by the type of the field, which its name tells. */
-function operatorsOf(field: string): Readonly<Record<string, Test>> {
+function chooseOperators(field: string): Readonly<Record<string, Test>> {
   if (field.endsWith('at')) return { ...everywhere, after: isAbove, before: isBelow }
   if (field.endsWith('total')) {
     return { ...everywhere, ...lists, greater_than: isAbove, less_than: isBelow }
@@ -111,7 +111,7 @@ function matches(row: Flat, tree: FilterTree): boolean {
       ? tree.conditions.every(each => matches(row, each))
       : tree.conditions.some(each => matches(row, each))
   }
-  return operatorsOf(tree.field)[tree.operator]!(row[tree.field] ?? null, tree.value)
+  return chooseOperators(tree.field)[tree.operator]!(row[tree.field] ?? null, tree.value)
 }
 
 function randomTree(random: Random, side: Side, depth: number): FilterTree {
@@ -123,7 +123,7 @@ function randomTree(random: Random, side: Side, depth: number): FilterTree {
   }
   const field = random.pick(Object.keys(side.rows[0]!).filter(name => name !== side.key))
   const held = () => random.pick(side.rows)[field] ?? null
-  const operator = random.pick(Object.keys(operatorsOf(field)) as Lowercase<string>[])
+  const operator = random.pick(Object.keys(chooseOperators(field)) as Lowercase<string>[])
   if (operator in everywhere && !operator.endsWith('equal')) return { field, operator }
   const some = Array.from({ length: random.between(1, 4) }, held)
   if (operator in lists) return { field, operator, value: some }

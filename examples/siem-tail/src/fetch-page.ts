@@ -1,5 +1,5 @@
 import type { Settings } from './settings.js'
-import { pathOf, type StreamName } from './streams.js'
+import { buildPath, type StreamName } from './streams.js'
 
 /** One page of a stream, oldest first. */
 export interface Page {
@@ -30,13 +30,13 @@ export async function fetchPage(
   cursor: string | undefined,
   stopped: AbortSignal,
 ): Promise<Page> {
-  const url = new URL(settings.serviceUrl + pathOf(stream, settings))
+  const url = new URL(settings.serviceUrl + buildPath(stream, settings))
   url.searchParams.set('order', 'asc')
   url.searchParams.set('limit', String(settings.pageSize))
   if (cursor !== undefined) url.searchParams.set('cursor', cursor)
   const response = await send(url, settings.token, stopped)
   if (response.status === 429 || response.status >= 500) {
-    throw new NotNowError(`${response.status} from the service`, retryAfterOf(response))
+    throw new NotNowError(`${response.status} from the service`, readRetryAfter(response))
   }
   // For example a missing token scope or an unknown environment: a retry does not help.
   if (!response.ok) {
@@ -64,7 +64,7 @@ async function readPage(response: Response): Promise<Page> {
   }
 }
 
-function retryAfterOf(response: Response): number | undefined {
+function readRetryAfter(response: Response): number | undefined {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) ? seconds * 1000 : undefined
 }

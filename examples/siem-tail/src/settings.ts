@@ -22,7 +22,9 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     projectName: required(environment, 'SERVICE_PROJECT'),
     environmentName: required(environment, 'SERVICE_ENVIRONMENT'),
     folder: environment.TAIL_FOLDER || 'siem-tail',
-    streams: (environment.TAIL_STREAMS || Object.keys(streams).join(',')).split(',').map(streamOf),
+    streams: (environment.TAIL_STREAMS || Object.keys(streams).join(','))
+      .split(',')
+      .map(parseStream),
     pageSize: integer(environment, 'TAIL_PAGE_SIZE', 1, 100, 100),
     interval: integer(environment, 'TAIL_INTERVAL_MS', 10, 3_600_000, 2_000),
   }
@@ -34,7 +36,7 @@ function required(environment: NodeJS.ProcessEnv, name: string): string {
   throw new Error(`${name} must be set.`)
 }
 
-function streamOf(text: string): StreamName {
+function parseStream(text: string): StreamName {
   if (Object.hasOwn(streams, text)) return text as StreamName
   throw new Error(`TAIL_STREAMS: '${text}' is none of ${Object.keys(streams).join(', ')}.`)
 }

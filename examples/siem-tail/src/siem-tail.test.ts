@@ -8,7 +8,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { chooseRounds, freePort, startPostgres, type ThrowAwayServer } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pathOf, type StreamName, streams } from './streams.js'
+import { buildPath, type StreamName, streams } from './streams.js'
 
 const program = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 const names = { projectName: 'Store', environmentName: 'Development' }
@@ -80,14 +80,14 @@ describe('the SIEM tail', () => {
   }
 
   /** What the service holds at the end, oldest first. */
-  const rowsOf = async (stream: StreamName): Promise<string[]> => {
-    const path = `${pathOf(stream, names)}?order=asc`
+  const listRowIds = async (stream: StreamName): Promise<string[]> => {
+    const path = `${buildPath(stream, names)}?order=asc`
     const { text } = await send(path, { ...token, accept: 'application/x-ndjson' })
-    return idsOf(text)
+    return parseIds(text)
   }
 
   const followed = async (stream: StreamName): Promise<string[]> =>
-    idsOf(await readFile(join(folder, 'tail', `${stream}.ndjson`), 'utf8').catch(() => ''))
+    parseIds(await readFile(join(folder, 'tail', `${stream}.ndjson`), 'utf8').catch(() => ''))
 
   const size = () =>
     Object.keys(streams)
@@ -104,7 +104,7 @@ describe('the SIEM tail', () => {
     }
   }
 
-  const idsOf = (text: string) =>
+  const parseIds = (text: string) =>
     text
       .split('\n')
       .slice(0, -1)
@@ -160,7 +160,7 @@ describe('the SIEM tail', () => {
     const writers = [
       writer('notes', serial =>
         send(
-          pathOf('notes', names),
+          buildPath('notes', names),
           { ...token, 'idempotency-key': `note-${serial}` },
           { title: `note ${serial}`, recordId: String(serial), collectionName: 'orders' },
         ),
@@ -189,7 +189,7 @@ describe('the SIEM tail', () => {
     isOver = true
     await Promise.all(writers)
     for (const stream of Object.keys(streams) as StreamName[]) {
-      const expected = await rowsOf(stream)
+      const expected = await listRowIds(stream)
       while ((await followed(stream)).length < expected.length) await sleep(50)
       expect(await followed(stream)).toEqual(expected)
       expect(new Set(expected).size).toBe(expected.length)

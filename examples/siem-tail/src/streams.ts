@@ -14,6 +14,6 @@ export const streams = {
 export type StreamName = keyof typeof streams
 
 /** The path of the list of a stream. */
-export function pathOf(stream: StreamName, names: Names): string {
+export function buildPath(stream: StreamName, names: Names): string {
   return streams[stream](names)
 }

@@ -5,7 +5,7 @@ import type { Settings } from './settings.js'
 import type { StreamName } from './streams.js'
 
 const FIRST_DELAY = 250
-const LONGEST_DELAY = 30_000
+const MAX_DELAY = 30_000
 
 // #region tail
 /** Writes one stream to its file until `signal` aborts. */
@@ -34,7 +34,7 @@ async function untilAnswered(
   cursor: string | undefined,
   stopped: AbortSignal,
 ): Promise<Page | undefined> {
-  for (let delay = FIRST_DELAY; !stopped.aborted; delay = Math.min(delay * 2, LONGEST_DELAY)) {
+  for (let delay = FIRST_DELAY; !stopped.aborted; delay = Math.min(delay * 2, MAX_DELAY)) {
     try {
       return await fetchPage(settings, stream, cursor, stopped)
     } catch (error) {

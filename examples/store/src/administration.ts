@@ -27,24 +27,26 @@ export async function openAdministration(
     body: JSON.stringify({ email, password }),
   })
   if (session.status === 401) throw new SignInRefused(email)
-  const { csrfToken } = await bodyOf<{ csrfToken: string }>(session)
+  const { csrfToken } = await readBody<{ csrfToken: string }>(session)
   const cookies = session.headers.getSetCookie().map(text => text.split(';', 1)[0])
   const cookie = cookies.join('; ')
   const headers = { cookie, 'x-csrf-token': csrfToken, 'content-type': 'application/json' }
   const send = async <T>(method: string, path: string, body?: object): Promise<T> =>
-    bodyOf(await fetch(serviceUrl + path, { method, headers, body: body && JSON.stringify(body) }))
+    readBody(
+      await fetch(serviceUrl + path, { method, headers, body: body && JSON.stringify(body) }),
+    )
   return { cookie, send, close: () => send('DELETE', '/api/session') }
 }
 // #endregion
 
 /** Where the shop is administered, and the number its managers open it by. */
-export interface ShopPlace {
+export interface ShopLocation {
   readonly projectPath: string
   readonly environmentPath: string
   readonly renderingId: number
 }
 
-export async function findShop({ send }: Administration, email: string): Promise<ShopPlace> {
+export async function findShop({ send }: Administration, email: string): Promise<ShopLocation> {
   const named = async (path: string, name: string) => {
     const { data } = await send<{ data: readonly { id: number; name: string }[] }>('GET', path)
     const found = data.find(one => one.name === name)
@@ -68,7 +70,7 @@ class SignInRefused extends Error {
   }
 }
 
-async function bodyOf<T>(response: Response): Promise<T> {
+async function readBody<T>(response: Response): Promise<T> {
   const text = await response.text()
   if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T
   throw new Error(`${response.status} from ${new URL(response.url).pathname}: ${text}`)

@@ -1,11 +1,11 @@
-import type { Administration, ShopPlace } from './administration.js'
+import type { Administration, ShopLocation } from './administration.js'
 import { environmentName, projectName } from './people.js'
 
 /** The token kept from an earlier start when it still works, and otherwise a new one. */
 export async function ensureApiToken(
   serviceUrl: string,
   { send }: Administration,
-  { projectPath }: ShopPlace,
+  { projectPath }: ShopLocation,
   kept: string | undefined,
 ): Promise<string> {
   if (kept !== undefined && (await isAccepted(serviceUrl, kept))) return kept

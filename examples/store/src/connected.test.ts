@@ -7,7 +7,7 @@ import {
   type Administration,
   findShop,
   openAdministration,
-  type ShopPlace,
+  type ShopLocation,
 } from './administration.js'
 import { signInAtAgent } from './sign-in.js'
 import { type RunningShop, startShop } from './start-shop.js'
@@ -21,7 +21,7 @@ const person = { email: 'support@shop.example', password: 'a long password of su
 describe('the shop connected to its service', () => {
   let dataDir: string
   let shop: RunningShop
-  let place: ShopPlace
+  let location: ShopLocation
   let manager: Administration
   let support: Administration
   let supportRights: string
@@ -32,17 +32,17 @@ describe('the shop connected to its service', () => {
     shop = await startShop({ servicePort: 0, agentPort: 0, dataDir })
     const { serviceUrl, agentUrl, email, password } = shop.access
     manager = await openAdministration(serviceUrl, { email, password })
-    place = await findShop(manager, email)
-    const roleId = await idOf('roles', 'Support')
-    supportRights = `${place.environmentPath}/roles/${roleId}/rights`
+    location = await findShop(manager, email)
+    const roleId = await findId('roles', 'Support')
+    supportRights = `${location.environmentPath}/roles/${roleId}/rights`
     const invited = await manager.send<{ token: string }>(
       'POST',
-      `${place.projectPath}/invitations`,
+      `${location.projectPath}/invitations`,
       {
         email: person.email,
         permissionLevel: 'user',
         roleId,
-        teamIds: [await idOf('teams', 'Support')],
+        teamIds: [await findId('teams', 'Support')],
         tags: { country: 'FR' },
       },
     )
@@ -59,8 +59,8 @@ describe('the shop connected to its service', () => {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  async function idOf(kind: 'teams' | 'roles', name: string): Promise<number> {
-    const path = `${place.projectPath}/${kind}`
+  async function findId(kind: 'teams' | 'roles', name: string): Promise<number> {
+    const path = `${location.projectPath}/${kind}`
     const { data } = await manager.send<{ data: { id: number; name: string }[] }>('GET', path)
     return data.find(one => one.name === name)!.id
   }
@@ -154,7 +154,7 @@ describe('the shop connected to its service', () => {
       status: 403,
       body: { errors: [{ name: 'CustomActionRequiresApprovalError' }] },
     })
-    const approvals = `${place.environmentPath}/approvals`
+    const approvals = `${location.environmentPath}/approvals`
     const { id } = await support.send<{ id: number }>('POST', approvals, {
       collectionName: 'orders',
       actionName: 'Refund',
@@ -184,10 +184,10 @@ describe('the shop connected to its service', () => {
   it('ends the session of whoever leaves the project', async () => {
     const { data } = await manager.send<{ data: { id: number; email: string }[] }>(
       'GET',
-      `${place.projectPath}/people`,
+      `${location.projectPath}/people`,
     )
     const leaving = data.find(({ email }) => email === person.email)
-    await manager.send('DELETE', `${place.projectPath}/people/${leaving?.id}`)
+    await manager.send('DELETE', `${location.projectPath}/people/${leaving?.id}`)
     await vi.waitFor(async () => {
       expect((await asSupport('GET', '/orders?page[size]=1')).status).toBe(401)
     }, 10_000)

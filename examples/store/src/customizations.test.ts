@@ -48,7 +48,7 @@ async function list(path: string, person?: Person): Promise<Listed[]> {
   return body.data
 }
 
-const attributesOf = async (path: string): Promise<Attributes> =>
+const readAttributes = async (path: string): Promise<Attributes> =>
   (await send('GET', path)).body.data.attributes
 const write = (method: string, path: string, type: string, attributes: Attributes) =>
   send(method, path, { data: { type, attributes } })
@@ -73,7 +73,7 @@ describe('customers', () => {
     expect(
       (await write('PUT', '/customers/7', 'customers', { full_name: 'Zoé  de Wit ' })).status,
     ).toBe(200)
-    expect(await attributesOf('/customers/7')).toMatchObject({
+    expect(await readAttributes('/customers/7')).toMatchObject({
       first_name: 'Zoé',
       last_name: 'de Wit',
       full_name: 'Zoé de Wit',
@@ -96,12 +96,12 @@ describe('customers', () => {
     const wrong = await write('PUT', '/customers/8', 'customers', { email: 'nobody' })
     expect(wrong.status).toBe(400)
     expect(wrong.body.errors[0].detail).toContain('email')
-    expect(await attributesOf('/customers/8')).not.toHaveProperty('preferences')
+    expect(await readAttributes('/customers/8')).not.toHaveProperty('preferences')
   })
 
   it('lose spaces around their texts by a plugin', async () => {
     await write('PUT', '/customers/9', 'customers', { last_name: '  Okafor ' })
-    expect((await attributesOf('/customers/9')).last_name).toBe('Okafor')
+    expect((await readAttributes('/customers/9')).last_name).toBe('Okafor')
   })
 
   it('are closed instead of deleted, unless they have money left', async () => {
@@ -109,7 +109,7 @@ describe('customers', () => {
     const poor = customers.find(({ attributes }) => Number(attributes.balance) < 500)
     const rich = customers.find(({ attributes }) => Number(attributes.balance) > 500)
     expect((await send('DELETE', `/customers/${poor?.id}`)).status).toBe(204)
-    expect((await attributesOf(`/customers/${poor?.id}`)).status).toBe('closed')
+    expect((await readAttributes(`/customers/${poor?.id}`)).status).toBe('closed')
     const refused = await send('DELETE', `/customers/${rich?.id}`)
     expect(refused.status).toBe(400)
     expect(refused.body.errors[0].detail).toContain('to spend')
@@ -178,11 +178,11 @@ describe('orders', () => {
     const order_id = Number(order.body.data.id)
     const line = { order_id, product_id: 1, quantity: 2, unit_price: 12.5 }
     expect((await write('POST', '/order_items', 'order_items', line)).status).toBe(200)
-    expect((await attributesOf(`/orders/${order_id}`)).total).toBe(25)
+    expect((await readAttributes(`/orders/${order_id}`)).total).toBe(25)
   })
 
   it('are refunded by managers, within what they cost', async () => {
-    const { total } = await attributesOf('/orders/5?fields[orders]=total')
+    const { total } = await readAttributes('/orders/5?fields[orders]=total')
     const form = await send('POST', '/_actions/orders/0/refund/hooks/load', {
       data: { attributes: { ids: ['5'] } },
     })
@@ -196,7 +196,7 @@ describe('orders', () => {
     expect((await run('orders/0/refund', { ids: ['5'], values })).body).toMatchObject({
       success: 'Refunded 1.',
     })
-    expect((await attributesOf('/orders/5')).note).toBe('Refunded 1: Late')
+    expect((await readAttributes('/orders/5')).note).toBe('Refunded 1: Late')
     const much = { Amount: 1e6, Reason: 'Late' }
     expect(await run('orders/0/refund', { ids: ['5'], values: much })).toMatchObject({
       status: 400,
@@ -275,7 +275,7 @@ describe('products', () => {
     expect(form.status).toBe(200)
     const done = await run('products/1/change-supplier', { ids: ['3'], values: { Supplier: 2 } })
     expect(done.body.refresh).toEqual({ relationships: ['supplier'] })
-    expect((await attributesOf('/products/3')).supplier_id).toBe(2)
+    expect((await readAttributes('/products/3')).supplier_id).toBe(2)
   })
 
   it('are put on sale', async () => {
@@ -283,7 +283,7 @@ describe('products', () => {
     const values = { Percent: 25, 'Tag them': true }
     const done = await run('products/2/put-on-sale', { ids: ['4'], values })
     expect(done.body.success).toBe('Now 25 % off')
-    expect((await attributesOf('/products/4')).price).toBe(75)
+    expect((await readAttributes('/products/4')).price).toBe(75)
     const free = { Percent: 100, 'Tag them': false }
     expect((await run('products/2/put-on-sale', { ids: ['4'], values: free })).status).toBe(400)
   })
@@ -298,7 +298,7 @@ describe('the rest of the shop', () => {
     expect(body.data.attributes.chip).toBe('c41f0001')
     expect(body.included[0].attributes.sku).toBe('SKU-00001')
     await write('PUT', '/shelves/A-001', 'shelves', { chip: 'c41f00ff' })
-    expect((await attributesOf('/shelves/A-001')).chip).toBe('c41f00ff')
+    expect((await readAttributes('/shelves/A-001')).chip).toBe('c41f00ff')
   })
 
   it('lists the orders of an address', async () => {
@@ -317,8 +317,8 @@ describe('the rest of the shop', () => {
 
   it('hides the scans of the warehouse, and still computes from them', async () => {
     expect((await send('GET', '/scans')).status).toBe(404)
-    expect((await attributesOf('/shelves/A-001')).scanned_at).toBe('2026-02-05T08:00:00.000Z')
-    expect((await attributesOf('/shelves/B-002')).scanned_at).toBeNull()
+    expect((await readAttributes('/shelves/A-001')).scanned_at).toBe('2026-02-05T08:00:00.000Z')
+    expect((await readAttributes('/shelves/B-002')).scanned_at).toBeNull()
   })
 
   it('keeps one tag of each label', async () => {

@@ -81,13 +81,13 @@ function customer(random: Random, id: number) {
 }
 
 function address(random: Random, id: number) {
-  const place = random.integer(0, cities.length - 1)
+  const cityIndex = random.integer(0, cities.length - 1)
   return {
     id: random.uuid(),
     customer_id: id,
     street: `${random.integer(1, 200)} ${random.pick(materials)} street`,
-    city: cities[place],
-    country: countries[place],
+    city: cities[cityIndex],
+    country: countries[cityIndex],
   }
 }
 

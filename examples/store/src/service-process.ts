@@ -33,9 +33,9 @@ export async function startServiceProcess(setting: ServiceSetting): Promise<Serv
   const child = fork(program, ['up', '--demo'], {
     silent: true,
     detached: true,
-    env: environmentOf(setting),
+    env: buildEnvironment(setting),
   })
-  const ended = endOf(child)
+  const ended = waitForEnd(child)
   const started = await Promise.race([untilReady(child), ended])
   if (typeof started === 'string') throw new Error(started)
   let isAskedToStop = false
@@ -50,7 +50,7 @@ export async function startServiceProcess(setting: ServiceSetting): Promise<Serv
   }
 }
 
-function environmentOf(setting: ServiceSetting): NodeJS.ProcessEnv {
+function buildEnvironment(setting: ServiceSetting): NodeJS.ProcessEnv {
   return {
     ...process.env,
     SERVICE_LOG_LEVEL: process.env.SERVICE_LOG_LEVEL || 'warn',
@@ -66,7 +66,7 @@ function environmentOf(setting: ServiceSetting): NodeJS.ProcessEnv {
 }
 
 /** Passes on the warnings of the service, and tells why it ended. */
-async function endOf(child: ChildProcess): Promise<string> {
+async function waitForEnd(child: ChildProcess): Promise<string> {
   const said: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue

@@ -12,7 +12,7 @@ export async function signInAtAgent(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ renderingId }),
   })
-  const { authorizationUrl } = await bodyOf<{ authorizationUrl: string }>(begun)
+  const { authorizationUrl } = await readBody<{ authorizationUrl: string }>(begun)
   const agentCookie = begun.headers.getSetCookie().map(text => text.split(';', 1)[0])
   const answer = await fetch(authorizationUrl, {
     headers: { cookie: serviceCookie },
@@ -23,10 +23,10 @@ export async function signInAtAgent(
     throw new Error(`The service does not sign in at ${agentUrl}: ${await answer.text()}`)
   }
   const ended = await fetch(callback, { headers: { cookie: agentCookie.join('; ') } })
-  return (await bodyOf<{ token: string }>(ended)).token
+  return (await readBody<{ token: string }>(ended)).token
 }
 
-async function bodyOf<T>(response: Response): Promise<T> {
+async function readBody<T>(response: Response): Promise<T> {
   const text = await response.text()
   if (response.ok) return JSON.parse(text)
   throw new Error(`${response.status} from ${new URL(response.url).pathname}: ${text}`)

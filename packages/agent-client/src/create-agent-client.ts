@@ -40,7 +40,7 @@ export function createAgentClient<S extends Schema = Schema>(
   checkKnown('createAgentClient', options)
   const transport = createTransport({
     agentUrl: options.agentUrl,
-    getToken: options.getToken ?? (() => tokenOf(options)),
+    getToken: options.getToken ?? (() => requireToken(options)),
     timezone: options.timezone ?? 'UTC',
     timeout: options.timeout ?? 10_000,
     fetch: options.fetch ?? platformFetch,
@@ -58,7 +58,7 @@ export function createAgentClient<S extends Schema = Schema>(
   }
 }
 
-function tokenOf({ token }: AgentClientOptions): string {
+function requireToken({ token }: AgentClientOptions): string {
   if (token !== undefined) return token
   throw new TypeError("The client has no session: set the option 'token' or 'getToken'.")
 }

@@ -19,14 +19,14 @@ export class AgentHttpError extends Error {
   /** Structured details, such as the roles that may approve. */
   readonly data?: Readonly<Record<string, unknown>>
 
-  constructor(request: string, status: number, answer: ErrorEnvelope) {
-    super(`${request} answered ${status}: ${answer.detail ?? (answer.text || 'nothing')}`)
+  constructor(request: string, status: number, envelope: ErrorEnvelope) {
+    super(`${request} answered ${status}: ${envelope.detail ?? (envelope.text || 'nothing')}`)
     this.status = status
-    this.body = answer.body
-    this.responseText = answer.text
-    this.errorName = answer.name
-    this.detail = answer.detail
-    this.data = answer.data
+    this.body = envelope.body
+    this.responseText = envelope.text
+    this.errorName = envelope.name
+    this.detail = envelope.detail
+    this.data = envelope.data
   }
 }
 

@@ -1,4 +1,4 @@
-import { checkOptionNames, namesOf } from '@service/base'
+import { checkOptionNames, listOptionNames } from '@service/base'
 import type { ExecuteOptions } from './action/execute-options.js'
 import type { AgentClientOptions } from './agent-client-options.js'
 import type { ChartOptions, RecordChartOptions } from './charts/chart-options.js'
@@ -14,7 +14,7 @@ const sorted = { ...rows, sort: true, fields: true } as const
 
 /** The options of each call. A misspelled option would select unintended records. */
 const known = {
-  createAgentClient: namesOf<AgentClientOptions>({
+  createAgentClient: listOptionNames<AgentClientOptions>({
     agentUrl: true,
     token: true,
     getToken: true,
@@ -25,17 +25,17 @@ const known = {
     schema: true,
     schemaPath: true,
   }),
-  list: namesOf<ListOptions>({ ...sorted, pagination: true }),
-  pagination: namesOf<NonNullable<ListOptions['pagination']>>({ size: true, number: true }),
-  count: namesOf<RowOptions>(rows),
-  exportCsv: namesOf<ExportOptions>({ ...sorted, header: true, filename: true }),
-  getOne: namesOf<GetOptions>({ ...request, fields: true }),
-  create: namesOf<CreateOptions>({ ...request, relations: true }),
-  update: namesOf<RequestOptions>(request),
-  delete: namesOf<RequestOptions>(request),
-  chart: namesOf<ChartOptions>(chart),
-  'the chart of a record': namesOf<RecordChartOptions>({ ...chart, recordId: true }),
-  execute: namesOf<ExecuteOptions>({
+  list: listOptionNames<ListOptions>({ ...sorted, pagination: true }),
+  pagination: listOptionNames<NonNullable<ListOptions['pagination']>>({ size: true, number: true }),
+  count: listOptionNames<RowOptions>(rows),
+  exportCsv: listOptionNames<ExportOptions>({ ...sorted, header: true, filename: true }),
+  getOne: listOptionNames<GetOptions>({ ...request, fields: true }),
+  create: listOptionNames<CreateOptions>({ ...request, relations: true }),
+  update: listOptionNames<RequestOptions>(request),
+  delete: listOptionNames<RequestOptions>(request),
+  chart: listOptionNames<ChartOptions>(chart),
+  'the chart of a record': listOptionNames<RecordChartOptions>({ ...chart, recordId: true }),
+  execute: listOptionNames<ExecuteOptions>({
     ...request,
     signedApprovalRequest: true,
     approvalRequestMessage: true,

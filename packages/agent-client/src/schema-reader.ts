@@ -14,7 +14,7 @@ export interface SchemaOptions {
 export interface SchemaReader {
   action(collection: string, name: string): Promise<SchemaAction>
   /** Returns the collection a relation references. */
-  targetOf(collection: string, relation: string): Promise<string>
+  findTarget(collection: string, relation: string): Promise<string>
 }
 
 export function createSchemaReader({ schema, schemaPath }: SchemaOptions): SchemaReader {
@@ -42,7 +42,7 @@ export function createSchemaReader({ schema, schemaPath }: SchemaOptions): Schem
         `'${collection}' has no action '${name}'. ${known(name, actions)}`,
       )
     },
-    async targetOf(collection, relation) {
+    async findTarget(collection, relation) {
       const { fields } = await find(collection)
       const { reference } = fields.find(({ field }) => field === relation) ?? {}
       if (reference) return reference.slice(0, reference.lastIndexOf('.'))

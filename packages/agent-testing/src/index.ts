@@ -24,12 +24,12 @@ export {
   type SandboxOptions,
   type ServiceSandbox,
 } from './sandbox/create-service-sandbox.js'
-export type { RecordedApproval } from './test-service/approval-desk.js'
 export type {
   ActionPermission,
   CollectionPermission,
   PermissionCondition,
 } from './test-service/permission-overrides.js'
+export type { RecordedApproval } from './test-service/test-approvals.js'
 export type {
   People,
   Recorded,

@@ -7,7 +7,7 @@ import type { DataSourceFactory } from '@service/datasource-toolkit'
 import { createInProcessService } from '@service/service-client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createAgent } from './agent.js'
-import { errorOf, type OpenAgent, type OpenOptions, openAgent } from './testing/open-agent.js'
+import { type OpenAgent, type OpenOptions, openAgent, readError } from './testing/open-agent.js'
 import { shop } from './testing/shop.js'
 
 const secrets = { authSecret: 'a secret for tests, of 32 characters', envSecret: '0'.repeat(64) }
@@ -313,8 +313,8 @@ describe('the pipeline', () => {
       customizeErrorMessage: error =>
         (error as Error).message.includes('nope') ? 'Sorry' : undefined,
     })
-    expect(errorOf(await running.get('/nope')).detail).toBe('Sorry')
-    expect(errorOf(await running.get('/numbers/x')).detail).toMatch(/^The id "x" is wrong/)
+    expect(readError(await running.get('/nope')).detail).toBe('Sorry')
+    expect(readError(await running.get('/numbers/x')).detail).toMatch(/^The id "x" is wrong/)
   })
 
   it('hides what an unexpected error says', async () => {

@@ -230,7 +230,7 @@ export class Agent<S extends Schema = Schema> {
    * )
    */
   addAi(provider: AiProvider): this {
-    if (typeof provider?.answer !== 'function') {
+    if (typeof provider?.providerResponse !== 'function') {
       throw new ConfigurationError('addAi expects a provider, such as createAiProvider() makes.')
     }
     if (this.#ai) {
@@ -428,27 +428,27 @@ export class Agent<S extends Schema = Schema> {
 
   /** The steps of `start`; when one fails or `stop` is called, everything opened is closed. */
   async #open(stops: number): Promise<void> {
-    const goOn = () => this.#refuseStopped(stops)
+    const throwIfStopped = () => this.#refuseStopped(stops)
     try {
-      goOn()
+      throwIfStopped()
       const service = connectService(this.#options)
       this.#service = service
       await service.start()
-      goOn()
+      throwIfStopped()
       this.#stopReportingRights = reportOpenRights(service, this.#options.logger)
       await followCustomizations(this.#options, service, this.#customizationsChanged)
-      goOn()
+      throwIfStopped()
       this.#activity = await openActivityLog(this.#options, service, routes)
-      goOn()
+      throwIfStopped()
       this.#isAuditTrailOpen = true
       await openAuditTrail(this.#options)
-      goOn()
-      this.#runtime = await this.#build(service, goOn)
-      goOn()
+      throwIfStopped()
+      this.#runtime = await this.#build(service, throwIfStopped)
+      throwIfStopped()
       await this.#mcp?.start(service)
-      goOn()
+      throwIfStopped()
       await this.#listen()
-      goOn()
+      throwIfStopped()
       // Applies customizations that changed while the agent was starting.
       this.#customizationsChanged()
     } catch (error) {
@@ -504,13 +504,13 @@ export class Agent<S extends Schema = Schema> {
     await service?.stop()
   }
 
-  async #build(service: ServicePort, goOn: () => void): Promise<Runtime> {
+  async #build(service: ServicePort, throwIfStopped: () => void): Promise<Runtime> {
     const customizations = this.#options.experimental ? service.customizations?.current : undefined
     this.#appliedCustomizations = JSON.stringify(customizations ?? [])
     const restart = () => this.restart()
     const open = await openModel(this.#options, this.#customizer, restart, customizations)
     try {
-      goOn()
+      throwIfStopped()
       warnOfNoCollection(open, this.#options)
       await prepareSchema(open.model, this.#options, service, metaWith(this.#ai?.models))
       return createRuntime(this.#options, service, open, this.#activity, this.#ai)
@@ -523,9 +523,9 @@ export class Agent<S extends Schema = Schema> {
   async #swap(): Promise<void> {
     const old = this.#current()
     const stops = this.#stops
-    const goOn = () => this.#refuseStopped(stops)
-    const built = await this.#build(old.service, goOn).catch(error => {
-      goOn()
+    const throwIfStopped = () => this.#refuseStopped(stops)
+    const built = await this.#build(old.service, throwIfStopped).catch(error => {
+      throwIfStopped()
       this.#options.logger(
         'Error',
         'The agent could not restart: it continues to serve without the changes',
@@ -542,7 +542,7 @@ export class Agent<S extends Schema = Schema> {
       .then(() => closeDataSources(this.#options, dataSources))
       .finally(() => this.#closing.delete(closed))
     this.#closing.add(closed)
-    goOn()
+    throwIfStopped()
   }
 
   /** Opens a model without serving it; closes the one opened this way before. */

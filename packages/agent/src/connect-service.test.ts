@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { errorOf, type OpenAgent, type OpenOptions, openAgent } from './testing/open-agent.js'
+import { type OpenAgent, type OpenOptions, openAgent, readError } from './testing/open-agent.js'
 import { shop } from './testing/shop.js'
 import { type DocumentServer, startDocuments } from './testing/start-documents.js'
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(opened.map(agent => agent.close()))
-  await documents.goAway()
+  await documents.stop()
   await rm(folder, { recursive: true })
 })
 
@@ -36,7 +36,7 @@ async function open(options: OpenOptions = {}): Promise<OpenAgent> {
   return agent
 }
 
-const healthOf = async ({ url }: OpenAgent) => {
+const readHealth = async ({ url }: OpenAgent) => {
   const response = await fetch(url)
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
@@ -47,19 +47,19 @@ describe('an agent with a service over HTTP', () => {
     const agent = await open()
     expect((await agent.get('/orders')).status).toBe(200)
     expect(documents.received).toContain('/agent-api/schema')
-    expect(await healthOf(agent)).toEqual({
+    expect(await readHealth(agent)).toEqual({
       status: 200,
       body: { error: null, message: 'Agent is running', rights: 'open' },
     })
   })
 
   it('starts while the service is away, answers 503 with Retry-After, and serves when it is back', async () => {
-    await documents.goAway()
+    await documents.stop()
     const agent = await open()
     const refused = await agent.get('/orders')
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
-    expect(errorOf(refused)).toMatchObject({ name: 'ServiceAwayError', code: 'service_away' })
-    expect(await healthOf(agent)).toEqual({
+    expect(readError(refused)).toMatchObject({ name: 'ServiceAwayError', code: 'service_away' })
+    expect(await readHealth(agent)).toEqual({
       status: 503,
       body: {
         error: 'The service cannot be reached.',
@@ -67,10 +67,10 @@ describe('an agent with a service over HTTP', () => {
         service: { state: 'away', reason: 'The service cannot be reached.' },
       },
     })
-    await documents.comeBack()
+    await documents.restart()
     await eventually(async () => (await agent.get('/orders')).status).toBe(200)
     await eventually(() => documents.received).toContain('/agent-api/schema')
-    await eventually(async () => (await healthOf(agent)).body.message).toBe('Agent is running')
+    await eventually(async () => (await readHealth(agent)).body.message).toBe('Agent is running')
   })
 
   it('serves the last rights after a restart while the service is down, and says so', async () => {
@@ -78,10 +78,10 @@ describe('an agent with a service over HTTP', () => {
     expect((await former.get('/orders')).status).toBe(200)
     await former.agent.stop()
     expect((await stat(join(folder, 'snapshot.json'))).mode & 0o777).toBe(0o600)
-    await documents.goAway()
+    await documents.stop()
     const agent = await open()
     expect((await agent.get('/orders')).status).toBe(200)
-    expect(await healthOf(agent)).toEqual({
+    expect(await readHealth(agent)).toEqual({
       status: 200,
       body: {
         error: null,

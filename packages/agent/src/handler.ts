@@ -11,16 +11,16 @@ import {
   type Router,
   requestId,
 } from '@service/http'
-import { readableByPages } from '@service/mcp-server'
+import { withPublicCors } from '@service/mcp-server'
 import { nameFromPath } from '@service/protocol'
 import { correlationHeader } from './aliases.js'
 import type { Access } from './gateway/access.js'
-import { holdUntilSent } from './hold-until-sent.js'
 import type { McpMount } from './mcp/mcp-mount.js'
 import type { ResolvedOptions } from './options.js'
 import { routes } from './routes/index.js'
 import type { Route } from './routes/route.js'
 import type { Runtime } from './runtime.js'
+import { trackUntilSent } from './track-until-sent.js'
 
 /**
  * Handles every request: CORS, request id, route, session, handler, errors, log. `current` returns the
@@ -37,7 +37,7 @@ export function createHandler(
   const withCors = cors({ origins: options.allowedOrigins, exposedHeaders: [idHeader] })
   const log = logRequests(options)
 
-  const serve = async (request: HttpRequest, own: Answer): Promise<HttpResponse> => {
+  const serve = async (request: HttpRequest, own: HandlerResult): Promise<HttpResponse> => {
     const id = requestId(request)
     const startedAt = log && performance.now()
     const { status, headers, body } = await own(request, id).catch(error => failure(error, id))
@@ -45,12 +45,12 @@ export function createHandler(
     // Spread last: V8 copies into a literal that begins with its own keys twice as fast.
     return { status, headers: { [idHeader]: id, ...headers }, body }
   }
-  const serveOwn = withCors(request => serve(request, answer))
+  const serveOwn = withCors(request => serve(request, respond))
 
   // Errors before the MCP server responds need CORS headers too.
   const serveMcp = (request: HttpRequest, mcp: McpMount): Promise<HttpResponse> =>
     serve(request, (asked, id) =>
-      mcp.answer(asked).catch(error => readableByPages(failure(error, id))),
+      mcp.handle(asked).catch(error => withPublicCors(failure(error, id))),
     )
 
   return request => {
@@ -58,16 +58,16 @@ export function createHandler(
     return mcp?.claims(request.url) ? serveMcp(request, mcp) : serveOwn(request)
   }
 
-  async function answer(request: HttpRequest, id: string): Promise<HttpResponse> {
+  async function respond(request: HttpRequest, id: string): Promise<HttpResponse> {
     const runtime = current()
-    runtime.inFlight.enter()
+    runtime.inFlight.begin()
     let response: HttpResponse | undefined
     try {
       response = await run(find, runtime, request, id)
     } finally {
-      if (typeof response?.body !== 'object') runtime.inFlight.leave()
+      if (typeof response?.body !== 'object') runtime.inFlight.end()
     }
-    return holdUntilSent(response, request, runtime.inFlight)
+    return trackUntilSent(response, request, runtime.inFlight)
   }
 
   function failure(error: unknown, requestId: string): HttpResponse {
@@ -79,7 +79,7 @@ export function createHandler(
   }
 }
 
-type Answer = (request: HttpRequest, id: string) => Promise<HttpResponse>
+type HandlerResult = (request: HttpRequest, id: string) => Promise<HttpResponse>
 
 /** Not async: a request with a known session reaches its handler without waiting. */
 function run(
@@ -92,7 +92,7 @@ function run(
   if (!isUnderPrefix(request.url, prefix)) throw new RouteNotFoundError(request.url)
   const { path, query } = splitUrl(request.url, prefix)
   const { handler: route, params: parts } = find(request.method, path)
-  const params = path.includes('%') ? namesOf(parts) : parts
+  const params = path.includes('%') ? decodeNames(parts) : parts
   if ('isPublic' in route) return route.handler({ runtime, request, requestId, params, query })
   const handle = (access: Access): Promise<HttpResponse> => {
     const context = { runtime, request, requestId, params, query, access }
@@ -103,7 +103,7 @@ function run(
 }
 
 /** A path segment that begins with a backslash is always a name, never a fixed part of a route. */
-function namesOf(parts: RouteParams): RouteParams {
+function decodeNames(parts: RouteParams): RouteParams {
   // Ids have their own escape.
   const read = ([part, text]: [string, string]) =>
     part === 'id' ? [part, text] : [part, nameFromPath(text)]

@@ -5,7 +5,7 @@ import { createAgent } from './agent.js'
 const page = readFileSync(new URL('../../../docs/start/migration.md', import.meta.url), 'utf8')
 
 /** Both columns of the table below a heading. */
-const rowsOf = (heading: string) =>
+const listTableRows = (heading: string) =>
   (page.split(`### ${heading}\n`)[1]?.split(/\n##+ /)[0] ?? '')
     .split('\n')
     .filter(line => line.startsWith('| ') && !line.startsWith('| before'))
@@ -31,18 +31,18 @@ const family = {
 
 describe('the page about migration', () => {
   it.each(Object.entries(family))('tells what becomes of each option: %s', (heading, names) => {
-    const before = rowsOf(heading)
+    const before = listTableRows(heading)
       .map(row => row.before)
       .join(' ')
     const missing = names
       .split(' ')
       .filter(name => !new RegExp(`(?<![\\w.])${name.replaceAll('.', '\\.')}(?!\\w)`).test(before))
     expect(missing).toEqual([])
-    for (const { now } of rowsOf(heading)) expect(now).not.toBe('')
+    for (const { now } of listTableRows(heading)) expect(now).not.toBe('')
   })
 
   it('calls the same only what createAgent takes', () => {
-    const kept = rowsOf('createAgent')
+    const kept = listTableRows('createAgent')
       .filter(({ now }) => now.startsWith('the same'))
       .flatMap(({ before }) => marked(before))
       .filter(name => name !== 'experimental')

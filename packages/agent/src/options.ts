@@ -4,8 +4,8 @@ import {
   knownNames,
   type Logger,
   type LogLevel,
+  listOptionNames,
   logLevels,
-  namesOf,
   show,
   unknownOption,
 } from '@service/base'
@@ -143,8 +143,8 @@ const isFlag = (value: unknown) => typeof value === 'boolean'
 const isCallable = (value: unknown) => typeof value === 'function'
 const isPositive = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0
 
-const shortestSecret = 32
-const secretForm = `at least ${shortestSecret} random characters, such as 'openssl rand -hex 32' prints`
+const minSecretLength = 32
+const secretForm = `at least ${minSecretLength} random characters, such as 'openssl rand -hex 32' prints`
 
 const flag: OptionRule = { isValid: isFlag, allowed: 'true or false' }
 const positive: OptionRule = { isValid: isPositive, allowed: 'a whole number above 0' }
@@ -160,7 +160,7 @@ const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
   authSecret: {
     isRequired: true,
     isSecret: true,
-    isValid: value => typeof value === 'string' && value.length >= shortestSecret,
+    isValid: value => typeof value === 'string' && value.length >= minSecretLength,
     allowed: secretForm,
     variable: 'SERVICE_AUTH_SECRET',
   },
@@ -283,8 +283,8 @@ function checkOption(name: string, rule: OptionRule, value: unknown): void {
   // A variable that is not set is often passed as an empty string.
   if (value === undefined || (rule.isRequired && value === '')) {
     if (!rule.isRequired) return
-    const cure = rule.variable === undefined ? '.' : `: set ${rule.variable}.`
-    throw new ConfigurationError(`Option '${name}' is missing${cure} It must be ${rule.allowed}.`)
+    const hint = rule.variable === undefined ? '.' : `: set ${rule.variable}.`
+    throw new ConfigurationError(`Option '${name}' is missing${hint} It must be ${rule.allowed}.`)
   }
   if (rule.isValid(value)) return
   const given = rule.isSecret ? describeSecret(value) : show(value)
@@ -300,21 +300,23 @@ function describeSecret(value: unknown): string {
   return `${found} (its value is not shown)`
 }
 
-const activityOptionNames = namesOf<ActivityLogOptions>({ folder: true, maxBytes: true })
+const activityOptionNames = listOptionNames<ActivityLogOptions>({ folder: true, maxBytes: true })
 
 function unknownActivityOption(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   return unknownOption(value, activityOptionNames, "'activityLog'")
 }
 
-const smallestLog = 1024 * 1024
+const minLogBytes = 1024 * 1024
 
 function isActivityLog(value: unknown): boolean {
   if (value === false) return true
   if (typeof value !== 'object' || value === null) return false
   const { folder, maxBytes } = value as ActivityLogOptions
-  const isRoom = isPositive(maxBytes) && Number(maxBytes) >= smallestLog
-  return (folder === undefined || isNonEmptyString(folder)) && (maxBytes === undefined || isRoom)
+  const isLargeEnough = isPositive(maxBytes) && Number(maxBytes) >= minLogBytes
+  return (
+    (folder === undefined || isNonEmptyString(folder)) && (maxBytes === undefined || isLargeEnough)
+  )
 }
 
 function isExperimental(value: unknown): boolean {

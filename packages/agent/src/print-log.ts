@@ -13,14 +13,14 @@ function withStack(error: unknown): string {
   return String(error instanceof Error ? error.stack : error)
 }
 
-const mostCauses = 5
+const maxCauses = 5
 
 /** The error and what caused it, each by name and message. */
 function onOneLine(error: unknown): string {
-  const told: string[] = []
-  for (let each = error; each !== undefined && told.length < mostCauses; ) {
-    told.push(String(each))
+  const lines: string[] = []
+  for (let each = error; each !== undefined && lines.length < maxCauses; ) {
+    lines.push(String(each))
     each = each instanceof Error ? each.cause : undefined
   }
-  return told.join(', caused by ').replace(/\s+/g, ' ')
+  return lines.join(', caused by ').replace(/\s+/g, ' ')
 }

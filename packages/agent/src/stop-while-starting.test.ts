@@ -144,7 +144,7 @@ async function expectToWork(world: World) {
 }
 
 /** The steps that `run` passes, in their order. */
-async function stepsOf(run: (agent: Agent) => Promise<unknown>): Promise<string[]> {
+async function recordSteps(run: (agent: Agent) => Promise<unknown>): Promise<string[]> {
   const steps: string[] = []
   const world = await createWorld(step => steps.push(step))
   await world.agent.start()
@@ -158,7 +158,7 @@ const started = async () => {}
 
 describe('stop while the agent starts', () => {
   it('wins at every step, closes everything once, and lets it start again', async () => {
-    const steps = await stepsOf(started)
+    const steps = await recordSteps(started)
     expect(steps).toEqual(
       expect.arrayContaining([
         'before service.start',
@@ -224,7 +224,7 @@ describe('stop while the agent starts', () => {
 
 describe('stop while the agent restarts', () => {
   it('wins at every step and closes both models once', async () => {
-    const steps = await stepsOf(agent => agent.restart())
+    const steps = await recordSteps(agent => agent.restart())
     expect(steps.length).toBeGreaterThan(3)
     for (const step of steps) {
       let stopped: Promise<void> | undefined

@@ -23,5 +23,5 @@ export interface AiQuery {
 export interface AiProvider {
   readonly models: readonly AiModel[]
   /** Rejects with an error that has a status, before anything was sent to the client. */
-  answer(query: AiQuery): Promise<HttpResponse>
+  providerResponse(query: AiQuery): Promise<HttpResponse>
 }

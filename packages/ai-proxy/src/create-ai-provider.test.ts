@@ -64,7 +64,12 @@ describe('createAiProvider', () => {
   })
 
   it('refuses a name it does not have, listing the one it has', async () => {
-    const asked = createAiProvider(options).answer({ name: 'asistant', body: {}, signal, logger })
+    const asked = createAiProvider(options).providerResponse({
+      name: 'asistant',
+      body: {},
+      signal,
+      logger,
+    })
     await expect(asked).rejects.toMatchObject({
       status: 400,
       message: `No AI is called "asistant". There are: assistant. Did you mean 'assistant'?`,

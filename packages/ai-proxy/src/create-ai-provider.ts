@@ -12,13 +12,13 @@ import { type AiProviderOptions, type ResolvedOptions, resolveOptions } from './
 import { withDefaults } from './request/generation-rules.js'
 import { parseChatRequest } from './request/parse-chat-request.js'
 import { streamChunks } from './stream/stream-chunks.js'
-import { createAsk, type ProviderAnswer } from './transport/ask-provider.js'
+import { createAsk, type ProviderResponse } from './transport/call-provider.js'
 import { readText } from './transport/read-text.js'
-import { type Asked, refusal } from './transport/refusal.js'
+import { type ModelTarget, refusal } from './transport/refusal.js'
 import { vendors } from './vendors/index.js'
 import type { Vendor } from './vendors/vendor.js'
 
-const largestAnswer = 16 * 1024 * 1024
+const maxAnswerBytes = 16 * 1024 * 1024
 
 const streamHeaders: HttpHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -57,23 +57,28 @@ export function openProvider(options: ResolvedOptions, timer: Timer): AiProvider
 
   return {
     models: [ai],
-    async answer({ name = ai.name, body, signal, logger }: AiQuery): Promise<HttpResponse> {
+    async providerResponse({
+      name = ai.name,
+      body,
+      signal,
+      logger,
+    }: AiQuery): Promise<HttpResponse> {
       if (name !== ai.name) {
         const known = knownNames(name, [ai.name])
         throw new ValidationError(`No AI is called ${show(name)}. There are: ${known}`)
       }
       const request = withDefaults(parseChatRequest(body), defaults)
-      const asked = { title: vendor.title, name, apiKey, logger }
+      const modelTarget = { title: vendor.title, name, apiKey, logger }
       const answer = await ask({ body: vendor.toBody(request, ai.model), signal })
       if (request.stream && isStream(answer)) {
-        const chunks = streamChunks(answer, vendor.openChunks(request), asked, signal)
+        const chunks = streamChunks(answer, vendor.openChunks(request), modelTarget, signal)
         return { status: 200, headers: streamHeaders, body: chunks }
       }
       try {
-        if (answer.status !== 200) throw await refusal(answer, asked)
+        if (answer.status !== 200) throw await refusal(answer, modelTarget)
         const completion = request.stream ? undefined : await readCompletion(answer, vendor)
         if (completion) return jsonResponse(200, completion)
-        throw unreadable(asked, request.stream ? 'stream' : 'completion')
+        throw unreadable(modelTarget, request.stream ? 'stream' : 'completion')
       } finally {
         answer.close()
       }
@@ -82,19 +87,19 @@ export function openProvider(options: ResolvedOptions, timer: Timer): AiProvider
 }
 
 /** An HTML page comes from a wrong URL, so it is not a stream, whatever its status. */
-function isStream({ status, headers }: ProviderAnswer): boolean {
+function isStream({ status, headers }: ProviderResponse): boolean {
   return status === 200 && headers['content-type']?.startsWith('text/event-stream') === true
 }
 
 async function readCompletion(
-  { pieces }: ProviderAnswer,
+  { pieces }: ProviderResponse,
   { toCompletion }: Vendor,
 ): Promise<object | undefined> {
-  const text = await readText(pieces, largestAnswer)
+  const text = await readText(pieces, maxAnswerBytes)
   return toCompletion(parseJson(text ?? ''))
 }
 
-function unreadable({ title, name }: Asked, wanted: string): AiError {
+function unreadable({ title, name }: ModelTarget, wanted: string): AiError {
   const message = `${title} sent a response that is not a ${wanted}. The operator of the agent must check the 'baseUrl' of the AI '${name}'.`
   return new AiError('AIProviderUnreadableError', message)
 }

@@ -11,7 +11,7 @@ import type { AiModel } from './ai-provider.js'
 import { ConfigurationError } from './errors.js'
 import type { GenerationOptions } from './request/chat-request.js'
 import { findContradiction, generationRules } from './request/generation-rules.js'
-import { oneOf, type Rule } from './request/rule.js'
+import { oneAmong, type Rule } from './request/rule.js'
 import { vendors } from './vendors/index.js'
 
 /** Which model to use, and how to reach it. */
@@ -41,7 +41,7 @@ export interface ResolvedOptions {
   readonly defaults: GenerationOptions
 }
 
-const longestTimeoutMs = 300_000
+const maxTimeoutMs = 300_000
 
 interface OptionRule extends Rule {
   readonly isRequired?: true
@@ -53,7 +53,7 @@ const text: OptionRule = { isRequired: true, isValid: isNonEmptyString, allowed:
 
 const rules: Readonly<Record<keyof AiProviderOptions, OptionRule>> = {
   name: text,
-  provider: { ...oneOf(Object.keys(vendors)), isRequired: true },
+  provider: { ...oneAmong(Object.keys(vendors)), isRequired: true },
   apiKey: {
     isRequired: true,
     isSecret: true,
@@ -64,8 +64,8 @@ const rules: Readonly<Record<keyof AiProviderOptions, OptionRule>> = {
   baseUrl: { isValid: isHttpUrl, allowed: 'an address like https://ai.example.com/v1' },
   timeoutMs: {
     isValid: value =>
-      Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= longestTimeoutMs,
-    allowed: `a whole number from 1 to ${longestTimeoutMs}`,
+      Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= maxTimeoutMs,
+    allowed: `a whole number from 1 to ${maxTimeoutMs}`,
   },
   defaults: { isValid: isObject, allowed: 'an object of generation options' },
 }
@@ -109,8 +109,8 @@ function findRefusal({ provider, model }: AiModel, defaults: GenerationOptions) 
   }
 }
 
-function refuseUnknown(given: object, known: readonly string[], place?: string): void {
-  const problem = unknownOption(given, known, place)
+function refuseUnknown(given: object, known: readonly string[], location?: string): void {
+  const problem = unknownOption(given, known, location)
   if (problem) throw new ConfigurationError(problem)
 }
 

@@ -3,7 +3,7 @@ import { type Sql, sql } from '@service/datasource-sql'
 import { type AuditDialect, columns, readInstant } from './columns.js'
 
 /** Returns the values in the order of the columns. */
-export function cellsOf(entry: NewAuditEntry, dialect: AuditDialect): readonly unknown[] {
+export function toCells(entry: NewAuditEntry, dialect: AuditDialect): readonly unknown[] {
   return [
     dialect.instant(entry.timestamp),
     entry.operation,
@@ -35,7 +35,7 @@ export function selectList(dialect: AuditDialect): Sql {
   )
 }
 
-export function entryOf(cells: readonly unknown[]): AuditEntry {
+export function toEntry(cells: readonly unknown[]): AuditEntry {
   const [id, timestamp, operation, collection, recordId, ...rest] = cells
   const [actionName, correlationKey, previousValues, newValues, status] = rest.slice(4)
   return {
@@ -43,24 +43,24 @@ export function entryOf(cells: readonly unknown[]): AuditEntry {
     timestamp: readInstant(String(timestamp)),
     operation: operation as AuditOperation,
     collection: String(collection),
-    recordId: textOf(recordId),
-    user: userOf(rest),
-    actionName: textOf(actionName),
-    correlationKey: textOf(correlationKey),
+    recordId: toText(recordId),
+    user: toUser(rest),
+    actionName: toText(actionName),
+    correlationKey: toText(correlationKey),
     previousValues: JSON.parse(String(previousValues)),
     newValues: JSON.parse(String(newValues)),
     status: status as AuditEntry['status'],
   }
 }
 
-export function userOf([id, firstName, lastName, email]: readonly unknown[]): AuditUser | null {
+export function toUser([id, firstName, lastName, email]: readonly unknown[]): AuditUser | null {
   if (id === null || id === undefined) return null
   return {
     id: Number(id),
-    firstName: textOf(firstName) ?? '',
-    lastName: textOf(lastName) ?? '',
-    email: textOf(email) ?? '',
+    firstName: toText(firstName) ?? '',
+    lastName: toText(lastName) ?? '',
+    email: toText(email) ?? '',
   }
 }
 
-const textOf = (cell: unknown) => (cell === null || cell === undefined ? null : String(cell))
+const toText = (cell: unknown) => (cell === null || cell === undefined ? null : String(cell))

@@ -1,11 +1,11 @@
 import type { AuditQuery, AuditTrail, NewAuditEntry, SettledEntry } from '@service/agent'
 import { splitIntoChunks } from '@service/base'
 import { type Sql, type SqlDatabase, sql } from '@service/datasource-sql'
-import { cellsOf, entryOf, plain, selectList, userOf } from './audit-rows.js'
+import { plain, selectList, toCells, toEntry, toUser } from './audit-rows.js'
 import { type AuditDialect, type ColumnName, columns, createTable } from './columns.js'
 
 /** Maximum number of rows of one insert, and of ids in one condition. */
-const mostRows = 1000
+const maxRows = 1000
 
 /** The table of an audit trail in an open database. */
 export interface AuditTable
@@ -26,7 +26,7 @@ export function auditTable(
   const table = sql.id(...tableName)
 
   const insert = async (run: Run, entries: readonly NewAuditEntry[]): Promise<number[]> => {
-    const rows = entries.map(entry => sql`(${sql.join(cellsOf(entry, dialect))})`)
+    const rows = entries.map(entry => sql`(${sql.join(toCells(entry, dialect))})`)
     const names = sql.join(written.map(name => sql.id(name)))
     const statement = sql`insert into ${table} (${names}) values ${sql.join(rows)}`
     if (!database.hasReturning) return [Number((await run(statement)).insertId)]
@@ -35,11 +35,11 @@ export function auditTable(
   }
 
   /** One statement updates all entries that ended as announced; each other entry needs its own. */
-  const settlements = (entries: readonly SettledEntry[]): readonly Sql[] => {
+  const outcomes = (entries: readonly SettledEntry[]): readonly Sql[] => {
     const done = sql`${sql.id('status')} = 'done'`
-    const kept = entries.flatMap(({ id, change }) => (change ? [] : id))
-    const statements = splitIntoChunks(kept, mostRows).map(
-      ids => sql`update ${table} set ${done} where ${isOneOf('id', ids)}`,
+    const voidedIds = entries.flatMap(({ id, change }) => (change ? [] : id))
+    const statements = splitIntoChunks(voidedIds, maxRows).map(
+      ids => sql`update ${table} set ${done} where ${compileIn('id', ids)}`,
     )
     for (const { id, change } of entries) {
       if (!change) continue
@@ -55,14 +55,14 @@ export function auditTable(
     return statements
   }
 
-  const conditionsOf = (query: AuditQuery): Sql => {
+  const compileConditions = (query: AuditQuery): Sql => {
     const conditions = [sql`1 = 1`]
     const { collection, operation, from, before } = query
     if (collection !== undefined) conditions.push(sql`${sql.id('collection')} = ${collection}`)
     if (operation !== undefined) conditions.push(sql`${sql.id('operation')} = ${operation}`)
-    if (query.recordIds) conditions.push(isOneOf('record_id', query.recordIds))
-    if (query.userIds) conditions.push(isOneOf('user_id', query.userIds))
-    if (query.correlationKeys) conditions.push(isOneOf('correlation_key', query.correlationKeys))
+    if (query.recordIds) conditions.push(compileIn('record_id', query.recordIds))
+    if (query.userIds) conditions.push(compileIn('user_id', query.userIds))
+    if (query.correlationKeys) conditions.push(compileIn('correlation_key', query.correlationKeys))
     const instant = sql.id('timestamp')
     if (from !== undefined) conditions.push(sql`${instant} >= ${dialect.instant(from)}`)
     if (before !== undefined) conditions.push(sql`${instant} < ${dialect.instant(before)}`)
@@ -78,7 +78,7 @@ export function auditTable(
       }
     },
     async begin(entries) {
-      const perInsert = database.hasReturning ? mostRows : 1
+      const perInsert = database.hasReturning ? maxRows : 1
       const parts = splitIntoChunks(entries, perInsert)
       const [only] = parts
       if (only && parts.length === 1) return insert(database.write, only)
@@ -89,28 +89,28 @@ export function auditTable(
       })
     },
     async settle(entries) {
-      const statements = settlements(entries)
+      const statements = outcomes(entries)
       const [only] = statements
       if (only && statements.length === 1) await database.write(only)
-      else await database.transaction(run => inTurn(statements, run))
+      else await database.transaction(run => runSequentially(statements, run))
     },
     async withdraw(ids) {
-      for (const part of splitIntoChunks(ids, mostRows)) {
-        await database.write(sql`delete from ${table} where ${isOneOf('id', part)}`)
+      for (const part of splitIntoChunks(ids, maxRows)) {
+        await database.write(sql`delete from ${table} where ${compileIn('id', part)}`)
       }
     },
     async find(query, { order, skip, limit }) {
       const direction = sql.raw(order === 'oldest' ? 'asc' : 'desc')
       const { rows } = await database.read(
-        sql`select ${selectList(dialect)} from ${table} where ${conditionsOf(query)}
+        sql`select ${selectList(dialect)} from ${table} where ${compileConditions(query)}
           order by ${sql.id('timestamp')} ${direction}, ${sql.id('id')} ${direction}
           limit ${limit} offset ${skip}`,
       )
-      return rows.map(cells => entryOf(cells as unknown[]))
+      return rows.map(cells => toEntry(cells as unknown[]))
     },
     async count(query) {
       const { rows } = await database.read(
-        sql`select count(*) from ${table} where ${conditionsOf(query)}`,
+        sql`select count(*) from ${table} where ${compileConditions(query)}`,
       )
       return Number((rows[0] as unknown[])[0])
     },
@@ -120,21 +120,21 @@ export function auditTable(
       )
       const { rows } = await database.read(
         sql`select ${sql.join(names)}, max(${sql.id('id')}) from ${table}
-          where ${conditionsOf(query)} and ${sql.id('user_id')} is not null
+          where ${compileConditions(query)} and ${sql.id('user_id')} is not null
           group by ${sql.join(names)} order by max(${sql.id('id')})`,
       )
       // Shows the latest name of each person.
-      const users = rows.map(cells => userOf(cells as unknown[])!)
+      const users = rows.map(cells => toUser(cells as unknown[])!)
       return [...new Map(users.map(user => [user.id, user])).values()]
     },
   }
 }
 
-async function inTurn(statements: readonly Sql[], run: Run): Promise<void> {
+async function runSequentially(statements: readonly Sql[], run: Run): Promise<void> {
   for (const statement of statements) await run(statement)
 }
 
-function isOneOf(name: ColumnName, values: readonly (string | number)[]): Sql {
+function compileIn(name: ColumnName, values: readonly (string | number)[]): Sql {
   if (values.length === 0) return sql`1 = 0`
   return sql`${sql.id(name)} in (${sql.join(values)})`
 }

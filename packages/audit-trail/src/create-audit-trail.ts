@@ -1,5 +1,5 @@
 import type { AuditTrail } from '@service/agent'
-import { checkOptionNames, namesOf } from '@service/base'
+import { checkOptionNames, listOptionNames } from '@service/base'
 import {
   type ConnectionOptions,
   checkSqlTarget,
@@ -97,7 +97,7 @@ function tableIn(database: SqlDatabase, name: string): AuditTable {
   )
 }
 
-const optionNames = namesOf<AuditTrailOptions>({
+const optionNames = listOptionNames<AuditTrailOptions>({
   connection: true,
   table: true,
   redact: true,

@@ -44,7 +44,7 @@ it('shows a change that a crash interrupted as pending, with the values it began
 })
 
 /** A trail whose database accepts announced changes, and outcomes only while it is available. */
-function forgetfulTrail() {
+function createFailingTrail() {
   const trail = createAuditTrail({ connection: `sqlite:${join(folder, 'audit.db')}` })
   const state = { isAway: true }
   const forgetful: AuditTrail = {
@@ -55,7 +55,7 @@ function forgetfulTrail() {
 }
 
 it('completes a change whose outcome could not be recorded, and records it later', async () => {
-  const { forgetful, state } = forgetfulTrail()
+  const { forgetful, state } = createFailingTrail()
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const audited = await openAudited(forgetful)
   const { status } = await audited.send('PUT', '/orders/1', patch)
@@ -63,24 +63,24 @@ it('completes a change whose outcome could not be recorded, and records it later
   expect(audited.logged).toEqual([
     'Warn The outcome of a change could not be stored in the audit trail: it is retried later',
   ])
-  const statusOf = async () =>
+  const readStatus = async () =>
     (await audited.send('GET', '/_audit-trail/orders/1')).json.data[0]?.status
-  expect(await statusOf()).toBe('pending')
+  expect(await readStatus()).toBe('pending')
   state.isAway = false
   vi.advanceTimersByTime(10_000)
   vi.useRealTimers()
-  await expect.poll(statusOf).toBe('done')
+  await expect.poll(readStatus).toBe('done')
   await audited.close()
 })
 
 it('records the last outcomes when the agent stops, and reports how many it could not record', async () => {
-  const first = forgetfulTrail()
+  const first = createFailingTrail()
   const audited = await openAudited(first.forgetful)
   await audited.send('PUT', '/orders/1', patch)
   first.state.isAway = false
   await audited.close()
 
-  const second = forgetfulTrail()
+  const second = createFailingTrail()
   const again = await openAudited(second.forgetful)
   const { json } = await again.send('GET', '/_audit-trail/orders/1')
   expect(json.data).toMatchObject([{ status: 'done' }])

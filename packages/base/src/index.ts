@@ -22,5 +22,5 @@ export { type ErrorShape, isServiceError, ServiceError } from './service-error.j
 export { show } from './show.js'
 export { splitIntoChunks } from './split-into-chunks.js'
 export { toSnakeCase } from './to-snake-case.js'
-export { checkOptionNames, namesOf, OptionError, unknownOption } from './unknown-option.js'
+export { checkOptionNames, listOptionNames, OptionError, unknownOption } from './unknown-option.js'
 export { withoutTrailing } from './without-trailing.js'

@@ -1,5 +1,5 @@
-const mostListed = 20
-const mostSuggested = 3
+const maxListed = 20
+const maxSuggested = 3
 
 /**
  * Formats the end of a message about an unknown name: the first twenty known names and those most
@@ -8,7 +8,7 @@ const mostSuggested = 3
  * @example
  * knownNames('totl', ['id', 'total']) // "id, total. Did you mean 'total'?"
  */
-export function knownNames(asked: string, known: Iterable<string>, most = mostListed): string {
+export function knownNames(asked: string, known: Iterable<string>, most = maxListed): string {
   const names = [...known]
   if (names.length === 0) return 'none.'
   const more = names.length > most ? ` and ${names.length - most} more` : ''
@@ -28,7 +28,7 @@ export function nearestNames(asked: string, known: readonly string[]): string[] 
   const distances = known.map(name => nearness(plainAsked, plain(name)))
   const least = Math.min(...distances)
   if (least === Number.POSITIVE_INFINITY) return []
-  return known.filter((_, index) => distances[index] === least).slice(0, mostSuggested)
+  return known.filter((_, index) => distances[index] === least).slice(0, maxSuggested)
 }
 
 /** People confuse `first_name`, `firstName` and `First name`, so they count as equal. */

@@ -16,19 +16,19 @@ export function createRecentMap<Key, Value>(
   size: number,
   onForget?: (keys: readonly Key[]) => void,
 ): RecentMap<Key, Value> {
-  let young = new Map<Key, Value>()
+  let recent = new Map<Key, Value>()
   let old = new Map<Key, Value>()
   const set = (key: Key, value: Value) => {
-    young.set(key, value)
-    if (young.size < size) return
-    if (onForget) onForget([...old.keys()].filter(each => !young.has(each)))
-    old = young
-    young = new Map()
+    recent.set(key, value)
+    if (recent.size < size) return
+    if (onForget) onForget([...old.keys()].filter(each => !recent.has(each)))
+    old = recent
+    recent = new Map()
   }
   return {
     set,
     get(key) {
-      const value = young.get(key)
+      const value = recent.get(key)
       if (value !== undefined) return value
       const aged = old.get(key)
       if (aged !== undefined) set(key, aged)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { namesOf, unknownOption } from './unknown-option.js'
+import { listOptionNames, unknownOption } from './unknown-option.js'
 
-const names = namesOf<{ max?: number; pool: object }>({ max: true, pool: true })
+const names = listOptionNames<{ max?: number; pool: object }>({ max: true, pool: true })
 
 describe('unknownOption', () => {
-  it('names the option, its place, those there are and the nearest', () => {
+  it('names the option, its location, those there are and the nearest', () => {
     expect(unknownOption({ max: 1, pol: {} }, names, 'createSqlDataSource')).toBe(
       "Unknown option 'pol' of createSqlDataSource. The options are: max, pool. Did you mean 'pool'?",
     )

@@ -12,11 +12,11 @@ import { ServiceError } from './service-error.js'
 export function unknownOption(
   given: object,
   known: readonly string[],
-  place?: string,
+  location?: string,
 ): string | undefined {
   const unknown = Object.keys(given).find(name => !known.includes(name))
   if (unknown === undefined) return undefined
-  const of = place === undefined ? '' : ` of ${place}`
+  const of = location === undefined ? '' : ` of ${location}`
   return `Unknown option '${unknown}'${of}. The options are: ${knownNames(unknown, known)}`
 }
 
@@ -26,7 +26,7 @@ export function unknownOption(
  * @example
  * const names = namesOf<{ max?: number }>({ max: true }) // ['max']
  */
-export function namesOf<T extends object>(
+export function listOptionNames<T extends object>(
   names: Readonly<Record<keyof T, true>>,
 ): readonly string[] {
   return Object.keys(names)
@@ -54,12 +54,12 @@ export class OptionError extends ServiceError {
 export function checkOptionNames(
   given: unknown,
   known: readonly string[],
-  place: string,
+  location: string,
 ): asserts given is object {
   if (typeof given !== 'object' || given === null) {
     const found = JSON.stringify(given) ?? typeof given
-    throw new OptionError(`${place} expects an object of options, not ${found}.`)
+    throw new OptionError(`${location} expects an object of options, not ${found}.`)
   }
-  const problem = unknownOption(given, known, place)
+  const problem = unknownOption(given, known, location)
   if (problem) throw new OptionError(problem)
 }

@@ -5,16 +5,16 @@ import {
   type ConditionTree,
   compareSortKeys,
   evaluate,
+  type GetColumnType,
   MissingFieldError,
   type Row,
   type Scan,
   type SourceCapabilities,
   sortKey,
   sortRows,
-  type TypeOf,
 } from '@service/datasource-toolkit'
 import { checkScan } from './check-scan.js'
-import { joinRows, pickColumns, type Tables, typesOf } from './join-rows.js'
+import { createTypeLookup, joinRows, pickColumns, type Tables } from './join-rows.js'
 import { deleteRows, insertRows, type Table, updateRows } from './table.js'
 
 export function createCollection(
@@ -22,7 +22,7 @@ export function createCollection(
   tables: Tables,
   { joins, nulls }: SourceCapabilities,
 ): CollectionSource {
-  const ownType: TypeOf = path => {
+  const ownType: GetColumnType = path => {
     const column = table.columns.get(path)
     if (!column) throw new MissingFieldError(table.name, path, table.columns.keys())
     return column.columnType
@@ -36,23 +36,23 @@ export function createCollection(
 
     async list(scan, call) {
       checkScan(tables, scan.select, scan.where, joins)
-      const typeOf = typesOf(tables, scan.select)
+      const getType = createTypeLookup(tables, scan.select)
       const rows = joinRows(tables, scan.select, call).filter(
-        row => evaluate(scan.where, row, typeOf, call) && comesAfter(row, scan, typeOf, nulls),
+        row => evaluate(scan.where, row, getType, call) && comesAfter(row, scan, getType, nulls),
       )
       const { skip = 0, limit = Number.POSITIVE_INFINITY } = scan.page ?? {}
-      return sortRows(rows, scan.orderBy, typeOf, nulls)
+      return sortRows(rows, scan.orderBy, getType, nulls)
         .slice(skip, skip + limit)
         .map(row => pickColumns(row, scan.select))
     },
 
     async aggregate(scan, call) {
       checkScan(tables, scan.select, scan.where, joins)
-      const typeOf = typesOf(tables, scan.select)
+      const getType = createTypeLookup(tables, scan.select)
       const rows = joinRows(tables, scan.select, call).filter(row =>
-        evaluate(scan.where, row, typeOf, call),
+        evaluate(scan.where, row, getType, call),
       )
-      return aggregateRows(rows, scan.aggregation, typeOf, call, scan.limit, nulls)
+      return aggregateRows(rows, scan.aggregation, getType, call, scan.limit, nulls)
     },
 
     async create(rows) {
@@ -72,8 +72,8 @@ export function createCollection(
 function comesAfter(
   row: Row,
   { after, orderBy }: Scan,
-  typeOf: TypeOf,
+  getType: GetColumnType,
   nulls: SourceCapabilities['nulls'],
 ): boolean {
-  return !after || compareSortKeys(sortKey(row, orderBy), after, orderBy, typeOf, nulls) > 0
+  return !after || compareSortKeys(sortKey(row, orderBy), after, orderBy, getType, nulls) > 0
 }

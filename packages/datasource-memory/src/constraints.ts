@@ -35,10 +35,10 @@ function checkNotNull(table: TableRules, row: Row): void {
 }
 
 function checkUnique(table: TableRules, columns: readonly string[], rows: readonly Row[]): void {
-  const textOf = keyTextOf(table, columns)
+  const formatKey = createKeyFormatter(table, columns)
   const keys = new Set<string>()
   for (const row of rows) {
-    const key = textOf(columns.map(name => row[name]))
+    const key = formatKey(columns.map(name => row[name]))
     if (key === undefined) continue
     if (keys.has(key)) {
       throw new ConstraintError(
@@ -52,6 +52,6 @@ function checkUnique(table: TableRules, columns: readonly string[], rows: readon
 }
 
 /** Creates a function that formats keys of these columns for comparison. */
-export function keyTextOf(table: TableRules, columns: readonly string[]): KeyText {
+export function createKeyFormatter(table: TableRules, columns: readonly string[]): KeyText {
   return keyText(columns.map(name => table.columns.get(name)?.columnType ?? 'Json'))
 }

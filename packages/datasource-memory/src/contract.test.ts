@@ -2,7 +2,7 @@ import { describeDataSource, isNullable, type TestTable } from '@service/datasou
 import { createMemoryDataSource } from './create-memory-data-source.js'
 import type { MemoryCollection, MemoryOptions } from './definition.js'
 
-function collectionOf(table: TestTable): MemoryCollection {
+function toMemoryCollection(table: TestTable): MemoryCollection {
   const columns = table.columns.map(column => {
     const { name, number: _, isPrecise: __, ...rest } = column
     const isPrimaryKey = table.primaryKey.includes(name)
@@ -12,7 +12,9 @@ function collectionOf(table: TestTable): MemoryCollection {
 }
 
 const open = (options: MemoryOptions) => async (tables: readonly TestTable[]) => {
-  const definition = Object.fromEntries(tables.map(table => [table.name, collectionOf(table)]))
+  const definition = Object.fromEntries(
+    tables.map(table => [table.name, toMemoryCollection(table)]),
+  )
   const source = await createMemoryDataSource(definition, options)(
     () => {},
     async () => {},

@@ -1,4 +1,4 @@
-import { checkOptionNames, namesOf } from '@service/base'
+import { checkOptionNames, listOptionNames } from '@service/base'
 import type { DataSource } from '@service/datasource-toolkit'
 import { createCollection } from './collection.js'
 import type { MemoryCollections, MemoryDataSourceFactory, MemoryOptions } from './definition.js'
@@ -28,7 +28,7 @@ export function createMemoryDataSource<const T extends MemoryCollections>(
   return Object.assign(async () => openMemoryDataSource(definition, options), { definition })
 }
 
-const optionNames = namesOf<MemoryOptions>({
+const optionNames = listOptionNames<MemoryOptions>({
   joins: true,
   nulls: true,
   isLooselyTyped: true,

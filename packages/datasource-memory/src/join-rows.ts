@@ -2,18 +2,18 @@ import {
   type Call,
   type ColumnSchema,
   evaluate,
+  type GetColumnType,
   type Join,
   type Row,
   type SelectNode,
-  type TypeOf,
   UnknownCollectionError,
 } from '@service/datasource-toolkit'
-import { keyTextOf } from './constraints.js'
+import { createKeyFormatter } from './constraints.js'
 import type { Table } from './table.js'
 
 export type Tables = ReadonlyMap<string, Table>
 
-function tableOf(tables: Tables, name: string): Table {
+function requireTable(tables: Tables, name: string): Table {
   const table = tables.get(name)
   if (table) return table
   throw new UnknownCollectionError(name, tables.keys())
@@ -24,7 +24,7 @@ function tableOf(tables: Tables, name: string): Table {
  * joins.
  */
 export function joinRows(tables: Tables, node: SelectNode, call: Call): readonly Row[] {
-  const { rows } = tableOf(tables, node.collection)
+  const { rows } = requireTable(tables, node.collection)
   if (node.joins.length === 0) return rows
   const finders = node.joins.map(join => [join.as, findRelated(tables, join, call)] as const)
   return rows.map(row => {
@@ -35,24 +35,24 @@ export function joinRows(tables: Tables, node: SelectNode, call: Call): readonly
 }
 
 function findRelated(tables: Tables, join: Join, call: Call): (row: Row) => Row | null {
-  const typeOf = typesOf(tables, join.node)
+  const getType = createTypeLookup(tables, join.node)
   const to = join.on.map(pair => pair.to)
   const from = join.on.map(pair => pair.from)
-  const textOf = keyTextOf(tableOf(tables, join.node.collection), to)
+  const formatKey = createKeyFormatter(requireTable(tables, join.node.collection), to)
   const byKey = new Map<string, Row>()
   for (const row of joinRows(tables, join.node, call)) {
-    const key = textOf(to.map(name => row[name]))
+    const key = formatKey(to.map(name => row[name]))
     if (key === undefined || byKey.has(key)) continue
-    if (evaluate(join.where, row, typeOf, call)) byKey.set(key, row)
+    if (evaluate(join.where, row, getType, call)) byKey.set(key, row)
   }
   return row => {
-    const key = textOf(from.map(name => row[name]))
+    const key = formatKey(from.map(name => row[name]))
     return (key !== undefined && byKey.get(key)) || null
   }
 }
 
 /** Returns the types of the columns that are reachable through the joins of a node. */
-export function typesOf(tables: Tables, node: SelectNode): TypeOf {
+export function createTypeLookup(tables: Tables, node: SelectNode): GetColumnType {
   return path => columnAt(tables, node, path.split(':'))?.columnType
 }
 
@@ -61,7 +61,7 @@ export function columnAt(
   node: SelectNode,
   [name = '', ...rest]: readonly string[],
 ): ColumnSchema | undefined {
-  if (rest.length === 0) return tableOf(tables, node.collection).columns.get(name)
+  if (rest.length === 0) return requireTable(tables, node.collection).columns.get(name)
   const join = node.joins.find(candidate => candidate.as === name)
   return join && columnAt(tables, join.node, rest)
 }

@@ -1,4 +1,4 @@
-import { checkOptionNames, namesOf } from '@service/base'
+import { checkOptionNames, listOptionNames } from '@service/base'
 import {
   type CollectionSchema,
   type ColumnSchema,
@@ -10,14 +10,14 @@ import type { MemoryCollection, MemoryColumn, MemoryColumnDefinition } from './d
 
 const allOperators: ReadonlySet<Operator> = new Set(operators)
 
-const collectionNames = namesOf<MemoryCollection>({
+const collectionNames = listOptionNames<MemoryCollection>({
   columns: true,
   relations: true,
   unique: true,
   records: true,
 })
 
-const columnNames = namesOf<MemoryColumn>({
+const columnNames = listOptionNames<MemoryColumn>({
   type: true,
   isPrimaryKey: true,
   isReadOnly: true,

@@ -1,17 +1,17 @@
-import { checkOptionNames, knownNames, namesOf, OptionError } from '@service/base'
+import { checkOptionNames, knownNames, listOptionNames, OptionError } from '@service/base'
 import { checkColumnType } from '@service/datasource-toolkit'
 import { InvalidOptionError } from './errors.js'
 import {
   type CollectionOptions,
   type ColumnDeclaration,
-  declarationOf,
   type MongoConnectionParams,
   type MongoOptions,
   type Reference,
+  toDeclaration,
 } from './options.js'
 import { storedAsNames } from './stored-type.js'
 
-const paramNames = namesOf<MongoConnectionParams>({
+const paramNames = listOptionNames<MongoConnectionParams>({
   host: true,
   port: true,
   user: true,
@@ -22,7 +22,7 @@ const paramNames = namesOf<MongoConnectionParams>({
   tls: true,
 })
 
-const optionNames = namesOf<MongoOptions>({
+const optionNames = listOptionNames<MongoOptions>({
   sampleSize: true,
   cacheFile: true,
   inferReferences: true,
@@ -32,20 +32,20 @@ const optionNames = namesOf<MongoOptions>({
   statementTimeoutMs: true,
 })
 
-const poolNames = namesOf<NonNullable<MongoOptions['pool']>>({
+const poolNames = listOptionNames<NonNullable<MongoOptions['pool']>>({
   max: true,
   acquireTimeoutMs: true,
   idleTimeoutMs: true,
 })
 
-const collectionNames = namesOf<CollectionOptions>({
+const collectionNames = listOptionNames<CollectionOptions>({
   columns: true,
   primaryKey: true,
   references: true,
   asCollections: true,
 })
 
-const columnNames = namesOf<ColumnDeclaration>({
+const columnNames = listOptionNames<ColumnDeclaration>({
   type: true,
   storedAs: true,
   path: true,
@@ -54,7 +54,7 @@ const columnNames = namesOf<ColumnDeclaration>({
   defaultValue: true,
 })
 
-const referenceNames = namesOf<Reference>({ collection: true, column: true })
+const referenceNames = listOptionNames<Reference>({ collection: true, column: true })
 
 /** Throws when an option of `createMongoDataSource` does not exist or has an invalid value. */
 export function checkMongoOptions(options: MongoOptions): void {
@@ -85,23 +85,23 @@ export function checkMongoParams(params: MongoConnectionParams): void {
   checkOptionNames(params, paramNames, 'the connection')
 }
 
-function checkCollection(place: string, options: CollectionOptions): void {
-  checkOptionNames(options, collectionNames, `'${place}'`)
+function checkCollection(location: string, options: CollectionOptions): void {
+  checkOptionNames(options, collectionNames, `'${location}'`)
   for (const [name, column] of Object.entries(options.columns ?? {})) {
-    if (column !== false) checkColumn(`${place}.columns.${name}`, declarationOf(column))
+    if (column !== false) checkColumn(`${location}.columns.${name}`, toDeclaration(column))
   }
   for (const [name, reference] of Object.entries(options.references ?? {})) {
     if (typeof reference !== 'object') continue
-    checkOptionNames(reference, referenceNames, `'${place}.references.${name}'`)
+    checkOptionNames(reference, referenceNames, `'${location}.references.${name}'`)
   }
 }
 
-function checkColumn(place: string, declaration: ColumnDeclaration): void {
-  checkOptionNames(declaration, columnNames, `'${place}'`)
+function checkColumn(location: string, declaration: ColumnDeclaration): void {
+  checkOptionNames(declaration, columnNames, `'${location}'`)
   const { type, storedAs } = declaration
-  checkColumnType(type, `The type of '${place}'`)
+  checkColumnType(type, `The type of '${location}'`)
   if (storedAs === undefined || storedAsNames.includes(storedAs)) return
   throw new OptionError(
-    `storedAs of '${place}' is '${storedAs}'. It must be one of these: ${knownNames(String(storedAs), storedAsNames)}`,
+    `storedAs of '${location}' is '${storedAs}'. It must be one of these: ${knownNames(String(storedAs), storedAsNames)}`,
   )
 }

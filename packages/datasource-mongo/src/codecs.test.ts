@@ -1,6 +1,6 @@
 import { Binary, Decimal128, Long, ObjectId, Timestamp } from 'mongodb'
 import { describe, expect, it } from 'vitest'
-import { codecOf } from './codecs.js'
+import { createCodec } from './codecs.js'
 import type { StoredType } from './stored-type.js'
 
 const hex = '65a000000000000000000001'
@@ -37,7 +37,7 @@ describe('codecOf', () => {
   ]
   for (const [stored, value, document] of pairs) {
     it(`stores ${JSON.stringify(value)} as ${JSON.stringify(stored)} and reads it back`, () => {
-      const codec = codecOf(stored)
+      const codec = createCodec(stored)
       expect(codec.encode(value)).toEqual(document)
       expect(codec.decode(document, fits)).toEqual(value)
     })
@@ -45,7 +45,7 @@ describe('codecOf', () => {
 
   it('keeps null and takes a missing field for it', () => {
     for (const [stored] of pairs) {
-      const codec = codecOf(stored)
+      const codec = createCodec(stored)
       expect(codec.encode(null)).toBe(null)
       expect(codec.decode(null, fits)).toBe(null)
       expect(codec.decode(undefined, fits)).toBe(null)
@@ -67,7 +67,7 @@ describe('codecOf', () => {
     ]
     for (const [stored, value, expected] of drifted) {
       let told = 0
-      expect(codecOf(stored).decode(value, () => told++)).toEqual(expected)
+      expect(createCodec(stored).decode(value, () => told++)).toEqual(expected)
       expect(told, JSON.stringify(stored)).toBe(1)
     }
   })
@@ -82,7 +82,7 @@ describe('codecOf', () => {
       pattern: /x/i,
       infinite: Number.POSITIVE_INFINITY,
     }
-    expect(codecOf({ kind: 'json' }).decode(value, fits)).toEqual({
+    expect(createCodec({ kind: 'json' }).decode(value, fits)).toEqual({
       id: hex,
       price: 1.1,
       big: '9007199254740993',
@@ -94,6 +94,6 @@ describe('codecOf', () => {
   })
 
   it('rejects a text that is not an ObjectId', () => {
-    expect(() => codecOf({ kind: 'objectId' }).encode('12')).toThrow('24 hexadecimal digits')
+    expect(() => createCodec({ kind: 'objectId' }).encode('12')).toThrow('24 hexadecimal digits')
   })
 })

@@ -2,7 +2,7 @@ import { ValidationError } from '@service/base'
 import type { ColumnType } from '@service/datasource-toolkit'
 import { canonicalNumber, parseValue, unwrapJson } from '@service/datasource-toolkit'
 import { Binary, Decimal128, Long, ObjectId, UUID } from 'mongodb'
-import { columnTypeOf, type ScalarKind, type StoredType } from './stored-type.js'
+import { type ScalarKind, type StoredType, toColumnType } from './stored-type.js'
 
 /** Encodes a canonical value for a document. Never called with null. */
 type Encode = (value: unknown) => unknown
@@ -21,33 +21,33 @@ export interface Codec {
 }
 
 const scalars: Readonly<Record<ScalarKind, readonly [Encode, Decode]>> = {
-  string: [value => value, textOf],
+  string: [value => value, toText],
   enum: [value => value, value => (typeof value === 'string' ? value : undefined)],
-  day: [value => dayOf(value), value => matching(value, /^\d{4}-\d\d-\d\d$/)],
+  day: [value => requireDay(value), value => matching(value, /^\d{4}-\d\d-\d\d$/)],
   time: [value => value, value => matching(value, /^\d\d:\d\d:\d\d(\.\d+)?$/)],
-  objectId: [objectIdOf, textOf],
-  key: [keyOf, keyText],
-  number: [numberOf, canonicalOf],
-  decimal: [value => Decimal128.fromString(String(value)), canonicalOf],
-  mixedNumber: [numberOf, canonicalOf],
+  objectId: [parseObjectId, toText],
+  key: [parseKey, keyText],
+  number: [toStoredNumber, toCanonicalNumber],
+  decimal: [value => Decimal128.fromString(String(value)), toCanonicalNumber],
+  mixedNumber: [toStoredNumber, toCanonicalNumber],
   boolean: [value => value, value => (typeof value === 'boolean' ? value : undefined)],
-  date: [value => dateOf(value as string), dateText],
+  date: [value => parseDate(value as string), dateText],
   dayAtMidnight: [
-    value => dateOf(`${value}T00:00:00.000Z`),
+    value => parseDate(`${value}T00:00:00.000Z`),
     value => dateText(value)?.slice(0, -14),
   ],
   uuid: [value => new UUID(String(value)).toBinary(), uuidText],
-  binary: [value => new Binary(value as Uint8Array), bytesOf],
-  pair: [value => value, pairOf],
+  binary: [value => new Binary(value as Uint8Array), toBytes],
+  pair: [value => value, toPair],
   geoJson: [
     value => ({ type: 'Point', coordinates: value }),
-    value => pairOf((value as { coordinates?: unknown }).coordinates),
+    value => toPair((value as { coordinates?: unknown }).coordinates),
   ],
   json: [unwrapJson, toJson],
 }
 
 /** Creates the encoder and decoder of a stored type. */
-export function codecOf(stored: StoredType): Codec {
+export function createCodec(stored: StoredType): Codec {
   const [encode, decode] = pairFor(stored)
   return {
     encode: value => (value === null || value === undefined ? null : encode(value)),
@@ -95,7 +95,7 @@ function documentPair(fields: Readonly<Record<string, StoredType>>): readonly [E
   const encodePart = (name: string, part: unknown) => {
     const known = pairs.get(name)
     if (!known) return part
-    return known.pair[0](parseValue(columnTypeOf(known.field) as ColumnType, part))
+    return known.pair[0](parseValue(toColumnType(known.field) as ColumnType, part))
   }
   return [
     value => convert(value as object, encodePart),
@@ -117,13 +117,13 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 }
 
 /** Infinities and years outside the range of a `Date` could not be read back. */
-function dateOf(text: string): Date {
+function parseDate(text: string): Date {
   const date = new Date(text)
   if (!Number.isNaN(date.getTime())) return date
   throw new ValidationError(`'${text}' is not a date that MongoDB can store.`)
 }
 
-function dayOf(value: unknown): unknown {
+function requireDay(value: unknown): unknown {
   if (/^\d{4}-/.test(String(value))) return value
   throw new ValidationError(`'${value}' is not a day (YYYY-MM-DD) that can be stored as text.`)
 }
@@ -133,7 +133,7 @@ function matching(value: unknown, pattern: RegExp): unknown {
 }
 
 /** Converts any value to text: a value that is not text becomes JSON. */
-function textOf(value: unknown): unknown {
+function toText(value: unknown): unknown {
   if (typeof value === 'string') return value
   if (value instanceof ObjectId) return value.toHexString()
   const json = toJson(value)
@@ -142,7 +142,7 @@ function textOf(value: unknown): unknown {
 
 const objectIdText = /^[0-9a-f]{24}$/i
 
-function objectIdOf(value: unknown): unknown {
+function parseObjectId(value: unknown): unknown {
   const text = String(value)
   if (objectIdText.test(text)) return new ObjectId(text)
   throw new ValidationError(`'${text}' is not an ObjectId: 24 hexadecimal digits.`)
@@ -152,7 +152,7 @@ function objectIdOf(value: unknown): unknown {
  * A key column can contain identifiers of several types: text that looks like an ObjectId or a
  * number is stored as one, and text that only looks like one must be given in quotes.
  */
-function keyOf(value: unknown): unknown {
+function parseKey(value: unknown): unknown {
   const text = String(value)
   if (objectIdText.test(text)) return new ObjectId(text)
   if (isQuoted(text)) return JSON.parse(text)
@@ -163,7 +163,7 @@ const wholeNumber = /^(?:0|-?[1-9]\d{0,14})$/
 const isQuoted = (text: string) => /^"(?:[^"\\]|\\["\\/bfnrt]|\\u[0-9a-f]{4})*"$/i.test(text)
 
 function keyText(value: unknown): unknown {
-  if (typeof value !== 'string') return textOf(value)
+  if (typeof value !== 'string') return toText(value)
   const isPlainText = !objectIdText.test(value) && !wholeNumber.test(value) && !isQuoted(value)
   return isPlainText ? value : JSON.stringify(value)
 }
@@ -171,7 +171,7 @@ function keyText(value: unknown): unknown {
 const beyondNumbers: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity'])
 
 /** Integers that a double cannot represent are stored as longs, other such numbers as decimals. */
-function numberOf(value: unknown): unknown {
+function toStoredNumber(value: unknown): unknown {
   if (typeof value === 'number') {
     return Number.isSafeInteger(value) && Math.abs(value) >= 2 ** 31
       ? Long.fromNumber(value)
@@ -185,7 +185,7 @@ function numberOf(value: unknown): unknown {
     : Decimal128.fromString(text)
 }
 
-function canonicalOf(value: unknown): unknown {
+function toCanonicalNumber(value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
   if (typeof value === 'number' || typeof value === 'bigint') return canonicalNumber(value)
   const isNumber = value instanceof Long || value instanceof Decimal128
@@ -202,11 +202,11 @@ function uuidText(value: unknown): unknown {
   return isUuid ? value.toUUID().toHexString().toLowerCase() : undefined
 }
 
-function bytesOf(value: unknown): unknown {
+function toBytes(value: unknown): unknown {
   return value instanceof Binary ? new Uint8Array(value.value()) : undefined
 }
 
-function pairOf(value: unknown): unknown {
+function toPair(value: unknown): unknown {
   const isPair = Array.isArray(value) && value.length === 2
   return isPair && value.every(part => typeof part === 'number') ? value : undefined
 }
@@ -220,6 +220,6 @@ export function toJson(value: unknown): unknown {
   if (value instanceof Binary) return uuidText(value) ?? value.toString('base64')
   if (value instanceof RegExp) return String(value)
   if (Array.isArray(value)) return value.map(toJson)
-  if ('_bsontype' in value) return canonicalOf(value) ?? String(value)
+  if ('_bsontype' in value) return toCanonicalNumber(value) ?? String(value)
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, toJson(part)]))
 }

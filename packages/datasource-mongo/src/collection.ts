@@ -2,7 +2,7 @@ import type { CollectionSchema, ColumnSchema } from '@service/datasource-toolkit
 import { MissingFieldError, UnknownCollectionError } from '@service/datasource-toolkit'
 import type { Collection, Db, Document, MongoClient } from 'mongodb'
 import type { Codec } from './codecs.js'
-import type { PlaceKind } from './places/place-kind.js'
+import type { JsonPathKind } from './json-paths/json-path-kind.js'
 import type { StoredType } from './stored-type.js'
 
 /** A column and its path in the documents. */
@@ -14,20 +14,20 @@ export interface MongoColumn {
   readonly codec: Codec
   readonly makeDefault?: (() => unknown) | undefined
   /** Set when it is a JSON path inside the documents of another column. */
-  readonly inside?: InsidePlace | undefined
+  readonly inside?: JsonPathInfo | undefined
   /** Called for a value that is not of the column's type; logs it once. */
   onDrift(): void
 }
 
-interface InsidePlace {
+interface JsonPathInfo {
   /** How the server checks the type of the value; undefined when it can only read and write it. */
-  readonly kind: PlaceKind | undefined
+  readonly kind: JsonPathKind | undefined
   /** The sample, or a declaration, shows that documents have this type there. */
   readonly isKnown: boolean
 }
 
 /** A nested document or array that is exposed as a collection. */
-export interface NestedPart {
+export interface NestedCollection {
   /** Its path in the documents: `lines`, `address`, `lines.taxes`. */
   readonly path: string
   /** The arrays along the path, including the last one when it is an array. */
@@ -41,8 +41,8 @@ export interface MongoCollection {
   readonly schema: CollectionSchema
   readonly columns: ReadonlyMap<string, MongoColumn>
   /** JSON path columns, by name. */
-  readonly places?: ReadonlyMap<string, MongoColumn> | undefined
-  readonly part?: NestedPart | undefined
+  readonly jsonPathColumns?: ReadonlyMap<string, MongoColumn> | undefined
+  readonly nested?: NestedCollection | undefined
 }
 
 export interface MongoSource {
@@ -60,12 +60,12 @@ export function collectionNamed(source: MongoSource, name: string): MongoCollect
 }
 
 export function columnNamed(collection: MongoCollection, name: string): MongoColumn {
-  const column = collection.columns.get(name) ?? collection.places?.get(name)
+  const column = collection.columns.get(name) ?? collection.jsonPathColumns?.get(name)
   if (!column) throw new MissingFieldError(collection.name, name, collection.columns.keys())
   return column
 }
 
-export function documentsOf(source: MongoSource, { source: name }: MongoCollection): Collection {
+export function openCollection(source: MongoSource, { source: name }: MongoCollection): Collection {
   return source.db.collection(name)
 }
 
@@ -73,12 +73,12 @@ export function documentsOf(source: MongoSource, { source: name }: MongoCollecti
  * Returns the stages that turn documents into the rows of a nested collection; none for whole
  * documents.
  */
-export function partStages({ part }: MongoCollection): Document[] {
-  if (!part) return []
-  if (part.arrays.length === 0) return [{ $match: { [part.path]: { $type: 'object' } } }]
+export function partStages({ nested }: MongoCollection): Document[] {
+  if (!nested) return []
+  if (nested.arrays.length === 0) return [{ $match: { [nested.path]: { $type: 'object' } } }]
   // `$unwind` would treat a value that is not an array as an array of one element, without an
   // index.
-  return part.arrays.flatMap(path => [
+  return nested.arrays.flatMap(path => [
     { $match: { [path]: { $type: 'array' } } },
     { $unwind: { path: `$${path}`, includeArrayIndex: positionPath(path) } },
   ])

@@ -1,6 +1,6 @@
 import { freePort } from '@service/test-support'
 import { describe, expect, it } from 'vitest'
-import { addressOf } from './connect.js'
+import { parseAddress } from './connect.js'
 import { createMongoDataSource } from './create-mongo-data-source.js'
 
 describe('addressOf', () => {
@@ -11,12 +11,12 @@ describe('addressOf', () => {
       ['mongodb+srv://u@cluster.example.com/shop', 'shop'],
       ['mongodb://%2Ftmp%2Fmongo.sock/shop', 'shop'],
     ]) {
-      expect(addressOf(uri as string)).toEqual({ uri, database })
+      expect(parseAddress(uri as string)).toEqual({ uri, database })
     }
   })
 
   it('builds a URL from parameters, with secrets escaped', () => {
-    const { uri } = addressOf({
+    const { uri } = parseAddress({
       host: 'db',
       port: 1234,
       user: 'a:b',
@@ -28,7 +28,7 @@ describe('addressOf', () => {
     expect(uri).toBe(
       'mongodb://a%3Ab:p%40%2Fw@db:1234/my%20shop?authSource=admin&replicaSet=rs&tls=true',
     )
-    expect(addressOf({ database: 'shop' }).uri).toBe('mongodb://localhost:27017/shop')
+    expect(parseAddress({ database: 'shop' }).uri).toBe('mongodb://localhost:27017/shop')
   })
 
   it('rejects an address without a database, before anything starts', () => {

@@ -15,8 +15,8 @@ interface Connection {
   readonly hasTransactions: boolean
 }
 
-export function addressOf(target: string | MongoConnectionParams): MongoAddress {
-  const uri = typeof target === 'string' ? target : uriOf(target)
+export function parseAddress(target: string | MongoConnectionParams): MongoAddress {
+  const uri = typeof target === 'string' ? target : buildUri(target)
   const match = /^mongodb(?:\+srv)?:\/\/(?:[^@/]*@)?[^/?]+\/([^?]+)/.exec(uri)
   if (!match) {
     throw new Error(
@@ -26,7 +26,7 @@ export function addressOf(target: string | MongoConnectionParams): MongoAddress 
   return { uri, database: decodeURIComponent(match[1] as string) }
 }
 
-function uriOf(params: MongoConnectionParams): string {
+function buildUri(params: MongoConnectionParams): string {
   checkMongoParams(params)
   const { host = 'localhost', port = 27017, user, password = '', database } = params
   const login = user ? `${encodeURIComponent(user)}:${encodeURIComponent(password)}@` : ''

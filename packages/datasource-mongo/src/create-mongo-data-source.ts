@@ -1,15 +1,15 @@
 import type { CollectionSource, DataSource, DataSourceFactory } from '@service/datasource-toolkit'
 import { aggregate } from './aggregate.js'
 import { checkMongoOptions } from './check-options.js'
-import type { MongoCollection, MongoSource, NestedPart } from './collection.js'
-import { addressOf } from './connect.js'
+import type { MongoCollection, MongoSource, NestedCollection } from './collection.js'
+import { parseAddress } from './connect.js'
 import { estimateCount } from './estimate-count.js'
+import { addJsonPathColumns } from './json-paths/add-json-path-columns.js'
 import { list } from './list.js'
+import { createPart } from './nested/create-nested.js'
+import { removePart, updatePart } from './nested/write-nested.js'
 import { openSource } from './open-source.js'
 import type { MongoConnectionParams, MongoOptions } from './options.js'
-import { createPart } from './parts/create-part.js'
-import { removePart, updatePart } from './parts/write-part.js'
-import { addPlaces } from './places/add-places.js'
 import { guarded } from './run.js'
 import { create, remove, update } from './write.js'
 
@@ -26,7 +26,7 @@ export function createMongoDataSource(
 ): DataSourceFactory {
   // Invalid addresses and options fail here, not when the agent starts.
   checkMongoOptions(options)
-  const address = addressOf(target)
+  const address = parseAddress(target)
   return async logger => {
     const source = await openSource(address, options, logger)
     const { client, db } = source
@@ -34,8 +34,8 @@ export function createMongoDataSource(
       collections: collectionSources(source),
       capabilities: { joins: true, nulls: 'first' },
       nativeConnections: [],
-      withPlaces(places) {
-        const collections = addPlaces(source.collections, places)
+      withJsonPathColumns(jsonPathColumns) {
+        const collections = addJsonPathColumns(source.collections, jsonPathColumns)
         return { ...dataSource, collections: collectionSources({ ...source, collections }) }
       },
       async check() {
@@ -57,8 +57,8 @@ function collectionSource(source: MongoSource, collection: MongoCollection): Col
     schema,
     list: (scan, call) => list(source, scan, call),
     aggregate: (scan, call) => aggregate(source, scan, call),
-    ...(collection.part
-      ? partWrites(source, collection, collection.part)
+    ...(collection.nested
+      ? partWrites(source, collection, collection.nested)
       : documentWrites(source, collection)),
   }
 }
@@ -76,7 +76,11 @@ function documentWrites(source: MongoSource, collection: MongoCollection): Write
   }
 }
 
-function partWrites(source: MongoSource, collection: MongoCollection, part: NestedPart): Writes {
+function partWrites(
+  source: MongoSource,
+  collection: MongoCollection,
+  part: NestedCollection,
+): Writes {
   return {
     create: (rows, call) => createPart(source, collection, part, rows, call),
     update: (where, patch, call) => updatePart(source, collection, part, where, patch, call),

@@ -87,14 +87,14 @@ export function toServiceError(error: unknown, collection?: MongoCollection): un
     )
   }
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) {
-    return unavailable(faultOf(error), collection)
+    return unavailable(toFault(error), collection)
   }
   const maker = error instanceof MongoServerError ? makers[Number(error.code)] : undefined
-  return maker ? maker(faultOf(error), collection) : error
+  return maker ? maker(toFault(error), collection) : error
 }
 
 /** A bulk write contains the server's details about the first document that failed. */
-function faultOf(error: Error): Fault {
+function toFault(error: Error): Fault {
   const { errInfo, keyPattern, writeErrors } = error as Partial<MongoServerError>
   const first = Array.isArray(writeErrors) ? writeErrors[0] : writeErrors
   return {
@@ -147,7 +147,10 @@ function isNull({ details }: Document): boolean {
 }
 
 function columnAt(collection: MongoCollection | undefined, path: string): string {
-  const columns = [...(collection?.columns.values() ?? []), ...(collection?.places?.values() ?? [])]
+  const columns = [
+    ...(collection?.columns.values() ?? []),
+    ...(collection?.jsonPathColumns?.values() ?? []),
+  ]
   const column = columns.find(each => each.path === path)
   return column?.name ?? path
 }

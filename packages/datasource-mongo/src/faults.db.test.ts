@@ -1,5 +1,5 @@
 import { type CollectionSource, ConditionTreeLeaf, type Scan } from '@service/datasource-toolkit'
-import { collectionOf } from '@service/datasource-toolkit/testing'
+import { requireCollection } from '@service/datasource-toolkit/testing'
 import { nastyTexts } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createMongoDataSource } from './create-mongo-data-source.js'
@@ -24,7 +24,7 @@ describe.skipIf(!url)('faults', () => {
   afterAll(() => documents?.close())
 
   const open = async (name: string, options = {}): Promise<CollectionSource> =>
-    collectionOf(await documents.open(options), name)
+    requireCollection(await documents.open(options), name)
 
   it('of a database that is not there name those that are', async () => {
     const address = withDatabase(url as string, 'no_such_database')
@@ -91,11 +91,11 @@ describe.skipIf(!url)('faults', () => {
     const answer = many.list(slow(), { ...call, signal: leaving.signal })
     const ns = `${documents.db.databaseName}.many`
     const running = async () => (await documents.db.admin().command({ currentOp: 1, ns })).inprog
-    const patience = { timeout: 25_000, interval: 5 }
-    await expect.poll(running, patience).not.toEqual([])
+    const timeoutMs = { timeout: 25_000, interval: 5 }
+    await expect.poll(running, timeoutMs).not.toEqual([])
     leaving.abort(reason)
     await expect(answer).rejects.toBe(reason)
-    await expect.poll(running, patience).toEqual([])
+    await expect.poll(running, timeoutMs).toEqual([])
   })
 
   it('do not come from the text of a filter', async () => {

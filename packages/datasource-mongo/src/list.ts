@@ -1,8 +1,8 @@
 import type { Call, Join, Row, Scan } from '@service/datasource-toolkit'
 import type { MongoSource } from './collection.js'
 import { compileList } from './compile/compile-list.js'
-import { pathsOf } from './compile/scan-tree.js'
-import { attachJoin, keysOf } from './joins/attach-joins.js'
+import { listPaths } from './compile/scan-tree.js'
+import { attachJoin, listKeys } from './joins/attach-joins.js'
 import { narrowByKeys } from './joins/narrow-by-keys.js'
 import { readPage } from './read-page.js'
 import { aggregateDocuments } from './run.js'
@@ -27,11 +27,11 @@ export async function list(source: MongoSource, scan: Scan, call: Call): Promise
     joins: joins.filter(join => isUsed.has(join.as)),
   }
   const stored = await storedCursor(source, scan, call)
-  const rows = await readPage(source, { ...narrowed, select }, async (part, reading) => {
-    const { collection, pipeline, decode } = compileList(source, part, { ...reading, stored })
+  const rows = await readPage(source, { ...narrowed, select }, async (nested, reading) => {
+    const { collection, pipeline, decode } = compileList(source, nested, { ...reading, stored })
     return (await aggregateDocuments(source, collection, pipeline, call)).map(decode)
   })
-  const wanted = shown.map(join => ({ join, keys: keysOf(rows, join) }))
+  const wanted = shown.map(join => ({ join, keys: listKeys(rows, join) }))
   if (added.length > 0) for (const row of rows) for (const column of added) delete row[column]
   await Promise.all(wanted.map(({ join, keys }) => attachJoin(rows, join, keys, again, call)))
   return rows
@@ -39,7 +39,7 @@ export async function list(source: MongoSource, scan: Scan, call: Call): Promise
 
 /** Returns the relations that filters and orders use. */
 function usedJoins({ where, orderBy }: Scan): ReadonlySet<string> {
-  const paths = [...pathsOf(where), ...orderBy.map(({ field }) => field)]
+  const paths = [...listPaths(where), ...orderBy.map(({ field }) => field)]
   return new Set(
     paths.filter(path => path.includes(':')).map(path => path.slice(0, path.indexOf(':'))),
   )

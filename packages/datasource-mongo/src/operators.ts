@@ -24,7 +24,7 @@ const byKind: Readonly<Record<ScalarKind, ReadonlySet<Operator>>> = {
 }
 
 /** Lists the operators that the database evaluates on values of a stored type. */
-export function operatorsOf(stored: StoredType): ReadonlySet<Operator> {
+export function listOperators(stored: StoredType): ReadonlySet<Operator> {
   if (stored.kind === 'document') return presence
   if (stored.kind !== 'list') return byKind[stored.kind]
   const { element } = stored

@@ -29,7 +29,7 @@ export interface ColumnDeclaration {
 }
 
 /** Converts a column given as a type, or in more detail, to a declaration. */
-export function declarationOf(declared: ColumnType | ColumnDeclaration): ColumnDeclaration {
+export function toDeclaration(declared: ColumnType | ColumnDeclaration): ColumnDeclaration {
   const isDeclaration =
     typeof declared === 'object' && !Array.isArray(declared) && 'type' in declared
   // An object with a member `type` is a declaration; a document type with such a field must be

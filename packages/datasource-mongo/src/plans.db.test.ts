@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { MongoSource } from './collection.js'
 import { compileAggregate } from './compile/compile-aggregate.js'
 import { compileList } from './compile/compile-list.js'
-import { addressOf } from './connect.js'
+import { parseAddress } from './connect.js'
 import { openSource } from './open-source.js'
 import { readPage } from './read-page.js'
 import { explain } from './testing/explain.js'
@@ -35,7 +35,7 @@ describe.skipIf(!url)('plans of the server', () => {
     for (const key of ['at', 'name', 'address.city']) await orders.createIndex({ [key]: 1 })
     await orders.createIndex({ status: 1, total: -1, _id: 1 })
     source = await openSource(
-      addressOf(documents.address),
+      parseAddress(documents.address),
       {
         collections: {
           orders: {
@@ -52,7 +52,7 @@ describe.skipIf(!url)('plans of the server', () => {
     await documents?.close()
   })
 
-  const planOf = async (scan: Partial<Scan>, collection = 'orders') => {
+  const explainScan = async (scan: Partial<Scan>, collection = 'orders') => {
     const columns = [...(source.collections.get(collection)?.columns.keys() ?? [])]
     const compiled = compileList(source, {
       select: { collection, columns, joins: [] },
@@ -66,7 +66,7 @@ describe.skipIf(!url)('plans of the server', () => {
   const page = { skip: 0, limit: 15 }
 
   it('sort a page by an index, reading the page and no more', async () => {
-    expect(await planOf({ orderBy: [{ field: 'at', ascending: false }], page })).toEqual({
+    expect(await explainScan({ orderBy: [{ field: 'at', ascending: false }], page })).toEqual({
       indexes: ['at_1'],
       isScan: false,
       isSorted: false,
@@ -115,7 +115,7 @@ describe.skipIf(!url)('plans of the server', () => {
   })
 
   it('filter and sort by one index', async () => {
-    const plan = await planOf({
+    const plan = await explainScan({
       where: leaf('status', 'Equal', 'paid'),
       orderBy: [
         { field: 'total', ascending: false },
@@ -128,10 +128,10 @@ describe.skipIf(!url)('plans of the server', () => {
 
   it('start a keyset page where the last one ended', async () => {
     for (const ascending of [true, false]) {
-      const plan = await planOf({ orderBy: [{ field: '_id', ascending }], after: [250], page })
+      const plan = await explainScan({ orderBy: [{ field: '_id', ascending }], after: [250], page })
       expect(plan).toMatchObject({ indexes: ['_id_'], isScan: false, isSorted: false, read: 15 })
     }
-    const plan = await planOf({
+    const plan = await explainScan({
       orderBy: [
         { field: 'at', ascending: true },
         { field: '_id', ascending: true },
@@ -156,12 +156,12 @@ describe.skipIf(!url)('plans of the server', () => {
         'at_1',
       ],
     ] as const) {
-      expect(await planOf({ where })).toMatchObject({ indexes: [index], isScan: false })
+      expect(await explainScan({ where })).toMatchObject({ indexes: [index], isScan: false })
     }
   })
 
   it('find the elements of one document by its key before they are taken apart', async () => {
-    const plan = await planOf({ where: leaf('parentId', 'Equal', 7) }, 'orders_lines')
+    const plan = await explainScan({ where: leaf('parentId', 'Equal', 7) }, 'orders_lines')
     expect(plan).toMatchObject({ indexes: ['_id_'], isScan: false, read: 1 })
   })
 
@@ -180,7 +180,7 @@ describe.skipIf(!url)('plans of the server', () => {
   })
 
   it('know that nothing matches without looking', async () => {
-    const plan = await planOf({ where: new ConditionTreeBranch('Or', []) })
+    const plan = await explainScan({ where: new ConditionTreeBranch('Or', []) })
     expect(plan).toMatchObject({ isScan: false, read: 0 })
   })
 })

@@ -31,7 +31,8 @@ export async function readPage(
   const select = { ...scan.select, columns: [...columns, ...added] }
   const page = { skip: skip - before, limit: before + limit + 1 }
   const rows = await read({ ...scan, select, page }, { sortBy })
-  if (hasTies(rows, sortBy)) return read(scan, { upTo: rows.at(-1)?.[sortBy[0]?.field ?? ''] })
+  if (mayHaveEqualKeys(rows, sortBy))
+    return read(scan, { upTo: rows.at(-1)?.[sortBy[0]?.field ?? ''] })
   const wanted = rows.slice(before, before + limit)
   if (added.length > 0) for (const row of wanted) for (const column of added) delete row[column]
   return wanted
@@ -45,7 +46,7 @@ function clausesBeforeKey(
   const collection = collectionNamed(source, select.collection)
   const isKey = ({ field }: SortClause) => collection.schema.primaryKey.includes(field)
   const first = orderBy.findIndex(isKey)
-  if (collection.part || first < 1 || !orderBy.slice(first).every(isKey)) return undefined
+  if (collection.nested || first < 1 || !orderBy.slice(first).every(isKey)) return undefined
   const asked = orderBy.slice(0, first)
   const isPlain = ({ field }: SortClause) =>
     !field.includes(':') && !columnNamed(collection, field).inside
@@ -53,14 +54,14 @@ function clausesBeforeKey(
 }
 
 /** Whether the key decides the order of two adjacent rows. */
-function hasTies(rows: readonly Row[], clauses: readonly SortClause[]): boolean {
+function mayHaveEqualKeys(rows: readonly Row[], clauses: readonly SortClause[]): boolean {
   return rows.some((row, index) => {
     const next = rows[index + 1]
-    return next !== undefined && clauses.every(({ field }) => mayTie(row[field], next[field]))
+    return next !== undefined && clauses.every(({ field }) => mayBeEqual(row[field], next[field]))
   })
 }
 
 /** Only plain values of the same type are certain to differ for the server as well. */
-function mayTie(value: unknown, other: unknown): boolean {
+function mayBeEqual(value: unknown, other: unknown): boolean {
   return typeof value !== typeof other || typeof value === 'object' || value === other
 }

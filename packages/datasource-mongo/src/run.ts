@@ -32,8 +32,11 @@ interface Find {
 const findStages = ['$match', '$sort', '$skip', '$limit', '$project']
 
 function asFind(pipeline: readonly Document[]): Find | undefined {
-  const places = pipeline.flatMap(stage => Object.keys(stage)).map(name => findStages.indexOf(name))
-  if (!places.every((place, index) => place > (places[index - 1] ?? -1))) return undefined
+  const stageIndexes = pipeline
+    .flatMap(stage => Object.keys(stage))
+    .map(name => findStages.indexOf(name))
+  if (!stageIndexes.every((stageIndex, index) => stageIndex > (stageIndexes[index - 1] ?? -1)))
+    return undefined
   const stages: Document = Object.assign({}, ...pipeline)
   const { $match = {}, $sort, $skip, $limit, $project } = stages
   return {

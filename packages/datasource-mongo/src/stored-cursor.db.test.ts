@@ -1,5 +1,5 @@
 import type { DataSource, Row, Scan } from '@service/datasource-toolkit'
-import { collectionOf } from '@service/datasource-toolkit/testing'
+import { requireCollection } from '@service/datasource-toolkit/testing'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Documents, storeDocuments } from './testing/open-documents.js'
 
@@ -25,13 +25,13 @@ describe.skipIf(!url)('pages by keys over what the sample did not show', () => {
   beforeAll(async () => {
     documents = await storeDocuments(url as string, { docs: rows as never })
     const opened = await documents.open({ sampleSize: 3 })
-    source = opened.withPlaces!([
+    source = opened.withJsonPathColumns!([
       { collection: 'docs', column: 'doc', name: 'inside', path: ['n'], columnType: 'Number' },
     ])
   })
   afterAll(() => documents?.close())
 
-  const read = async (scan: Scan) => collectionOf(source, 'docs').list(scan, call)
+  const read = async (scan: Scan) => requireCollection(source, 'docs').list(scan, call)
 
   it.each([
     ['n', true],

@@ -7,8 +7,8 @@ import {
   partStages,
 } from './collection.js'
 import { compileMatch } from './compile/match.js'
-import { projectionOf } from './compile/rows.js'
-import { valueAt } from './parts/part-path.js'
+import { buildProjection } from './compile/rows.js'
+import { valueAt } from './nested/nested-path.js'
 import { aggregateDocuments } from './run.js'
 
 /**
@@ -47,7 +47,7 @@ export async function storedCursor(
       ...partStages(collection),
       { $match: filter ?? {} },
       { $limit: 1 },
-      { $project: projectionOf({ collection, columns, joins: [] }) },
+      { $project: buildProjection({ collection, columns, joins: [] }) },
     ],
     call,
   )

@@ -46,15 +46,15 @@ const columnTypes: Readonly<Record<ScalarKind, PrimitiveType>> = {
   json: 'Json',
 }
 
-export function columnTypeOf(stored: StoredType): ColumnType {
-  if (stored.kind === 'list') return [columnTypeOf(stored.element)]
+export function toColumnType(stored: StoredType): ColumnType {
+  if (stored.kind === 'list') return [toColumnType(stored.element)]
   if (stored.kind !== 'document') return columnTypes[stored.kind]
   return Object.fromEntries(
-    Object.entries(stored.fields).map(([name, field]) => [name, columnTypeOf(field)]),
+    Object.entries(stored.fields).map(([name, field]) => [name, toColumnType(field)]),
   )
 }
 
-const usualKinds: Readonly<Record<PrimitiveType, ScalarKind>> = {
+const defaultKinds: Readonly<Record<PrimitiveType, ScalarKind>> = {
   Binary: 'binary',
   Boolean: 'boolean',
   Date: 'date',
@@ -85,20 +85,21 @@ const choices: Readonly<Record<StoredAs, Partial<Record<PrimitiveType, ScalarKin
 export const storedAsNames: readonly string[] = Object.keys(choices)
 
 /** Returns how a declared type is stored; undefined when it cannot be stored as requested. */
-export function storedTypeOf(type: ColumnType, storedAs?: StoredAs): StoredType | undefined {
+export function toStoredType(type: ColumnType, storedAs?: StoredAs): StoredType | undefined {
   if (Array.isArray(type)) {
-    const element = storedTypeOf(type[0] as ColumnType, storedAs)
+    const element = toStoredType(type[0] as ColumnType, storedAs)
     return element && { kind: 'list', element }
   }
-  if (typeof type !== 'string') return documentOf(type as { readonly [name: string]: ColumnType })
-  const kind = storedAs ? choices[storedAs][type] : usualKinds[type]
+  if (typeof type !== 'string')
+    return toDocumentType(type as { readonly [name: string]: ColumnType })
+  const kind = storedAs ? choices[storedAs][type] : defaultKinds[type]
   return kind && { kind }
 }
 
-function documentOf(type: { readonly [name: string]: ColumnType }): StoredType {
+function toDocumentType(type: { readonly [name: string]: ColumnType }): StoredType {
   const fields = Object.entries(type).map(([name, field]): [string, StoredType] => [
     name,
-    storedTypeOf(field) ?? { kind: 'json' },
+    toStoredType(field) ?? { kind: 'json' },
   ])
   return { kind: 'document', fields: Object.fromEntries(fields) }
 }

@@ -1,5 +1,5 @@
 import { type CollectionSource, ConditionTreeLeaf } from '@service/datasource-toolkit'
-import { collectionOf } from '@service/datasource-toolkit/testing'
+import { requireCollection } from '@service/datasource-toolkit/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createMongoDataSource } from './create-mongo-data-source.js'
 import { type Documents, storeDocuments } from './testing/open-documents.js'
@@ -25,8 +25,8 @@ describe.skipIf(!url)('a replica set', () => {
         orders: { asCollections: ['lines'] },
       },
     })
-    users = collectionOf(source, 'users')
-    lines = collectionOf(source, 'orders_lines')
+    users = requireCollection(source, 'users')
+    lines = requireCollection(source, 'orders_lines')
   })
   afterAll(() => documents?.close())
   beforeEach(async () => {

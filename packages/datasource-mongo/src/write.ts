@@ -8,14 +8,14 @@ import {
 import { type Document, MongoBulkWriteError, ObjectId } from 'mongodb'
 import {
   columnNamed,
-  documentsOf,
   type MongoCollection,
   type MongoColumn,
   type MongoSource,
+  openCollection,
 } from './collection.js'
 import { compileMatch } from './compile/match.js'
 import { reader } from './compile/rows.js'
-import { mergeExpression } from './places/merge.js'
+import { mergeExpression } from './json-paths/merge.js'
 import { guarded, inTransaction } from './run.js'
 import { setPath } from './set-path.js'
 
@@ -29,7 +29,7 @@ export async function create(
   call.signal?.throwIfAborted()
   if (rows.length === 0) return []
   const documents = rows.map(row => toDocument(collection, row))
-  const target = documentsOf(source, collection)
+  const target = openCollection(source, collection)
   const options = { maxTimeMS: source.timeoutMs }
   if (documents.length === 1) {
     await guarded(() => target.insertOne(documents[0] as Document, options), collection)
@@ -38,7 +38,7 @@ export async function create(
       target.insertMany(documents, { ...options, ...(session && { session }) }),
     )
   } else {
-    await guarded(() => insertOrTakeBack(source, collection, documents), collection)
+    await guarded(() => insertOrUndo(source, collection, documents), collection)
   }
   const readers = [...collection.columns.values()].map(column => ({
     name: column.name,
@@ -50,12 +50,12 @@ export async function create(
 }
 
 /** Without transactions: when one document fails, those inserted before it are removed again. */
-async function insertOrTakeBack(
+async function insertOrUndo(
   source: MongoSource,
   collection: MongoCollection,
   documents: Document[],
 ): Promise<void> {
-  const target = documentsOf(source, collection)
+  const target = openCollection(source, collection)
   try {
     await target.insertMany(documents, { maxTimeMS: source.timeoutMs })
   } catch (error) {
@@ -74,9 +74,9 @@ export async function update(
   call: Call,
 ): Promise<number> {
   call.signal?.throwIfAborted()
-  const filter = filterOf(collection, where)
-  const target = documentsOf(source, collection)
-  const change = updateOf(collection, patch)
+  const filter = compileFilter(collection, where)
+  const target = openCollection(source, collection)
+  const change = compileUpdate(collection, patch)
   const options = { maxTimeMS: source.timeoutMs }
   if (!change) return guarded(() => target.countDocuments(filter, options), collection)
   if (isOneDocument(collection, where)) {
@@ -100,8 +100,8 @@ export async function remove(
   call: Call,
 ): Promise<number> {
   call.signal?.throwIfAborted()
-  const filter = filterOf(collection, where)
-  const target = documentsOf(source, collection)
+  const filter = compileFilter(collection, where)
+  const target = openCollection(source, collection)
   const options = { maxTimeMS: source.timeoutMs }
   const { deletedCount } = isOneDocument(collection, where)
     ? await guarded(() => target.deleteOne(filter, options), collection)
@@ -111,12 +111,12 @@ export async function remove(
   return deletedCount
 }
 
-function filterOf(collection: MongoCollection, where: ConditionTree | undefined): Document {
-  const placeOf = (name: string) => {
+function compileFilter(collection: MongoCollection, where: ConditionTree | undefined): Document {
+  const findColumnPath = (name: string) => {
     const column = columnNamed(collection, name)
     return { column, path: column.path }
   }
-  return compileMatch(where, placeOf) ?? {}
+  return compileMatch(where, findColumnPath) ?? {}
 }
 
 /** A write to one document is atomic and needs no transaction. */
@@ -143,8 +143,8 @@ function requireColumn({ name: collection, columns }: MongoCollection, name: str
 }
 
 /** Compiles the update; undefined when the patch is empty. */
-function updateOf(collection: MongoCollection, patch: Row): Document | Document[] | undefined {
-  const own = Object.entries(patch).filter(([name]) => !collection.places?.has(name))
+function compileUpdate(collection: MongoCollection, patch: Row): Document | Document[] | undefined {
+  const own = Object.entries(patch).filter(([name]) => !collection.jsonPathColumns?.has(name))
   const fields = own.map(([name, value]) => {
     const column = columnNamed(collection, name)
     if (value !== undefined) checkPresence(column, value)
@@ -163,8 +163,8 @@ function updateOf(collection: MongoCollection, patch: Row): Document | Document[
 /** One stage per document, because columns can be inside each other. */
 function mergeStages(collection: MongoCollection, patch: Row): Document[] {
   const changes = documentChanges(collection.name, patch, name => {
-    const inside = collection.places?.get(name)
-    return inside?.schema.place && { ...inside.schema.place, encode: inside.codec.encode }
+    const inside = collection.jsonPathColumns?.get(name)
+    return inside?.schema.jsonPath && { ...inside.schema.jsonPath, encode: inside.codec.encode }
   })
   return [...changes].map(([name, change]) => {
     const { path } = columnNamed(collection, name)

@@ -82,7 +82,7 @@ function parseUri(uri: string): Address {
     throw new Error(`The database address must be a URI such as postgres://user@host/name.`)
   const dialect = dialectNamed(scheme.toLowerCase())
   if (dialect === 'sqlite') return sqliteAddress(uri.slice(scheme.length + 1))
-  if (/^pglite:/i.test(uri)) return pgliteAddress(pathOf(uri.slice('pglite:'.length)))
+  if (/^pglite:/i.test(uri)) return pgliteAddress(decodePath(uri.slice('pglite:'.length)))
   const url = new URL(uri)
   const parameters = Object.fromEntries(url.searchParams)
   return {
@@ -101,7 +101,7 @@ function parseUri(uri: string): Address {
 const sqliteAddress = (rest: string): Address => ({
   dialect: 'sqlite',
   host: '',
-  database: pathOf(rest),
+  database: decodePath(rest),
   parameters: {},
 })
 
@@ -115,4 +115,4 @@ function pgliteAddress(folder: string): Address {
   return { dialect: 'postgres', host: '', database: folder, parameters: {}, isEmbedded: true }
 }
 
-const pathOf = (rest: string): string => decodeURIComponent(rest.replace(/^\/\//, ''))
+const decodePath = (rest: string): string => decodeURIComponent(rest.replace(/^\/\//, ''))

@@ -15,7 +15,7 @@ export async function aggregate(
   scan: AggregateScan,
   call: Call,
 ): Promise<Group[]> {
-  const offsets = await offsetsOf(source, scan, call)
+  const offsets = await readOffsets(source, scan, call)
   const query: AggregateQuery = { scan, timezone: call.timezone, offsets }
   const { cached, values } = source.statements.bound(
     query,
@@ -45,7 +45,7 @@ const withDecoder = (compiled: CompiledAggregate) => ({
 })
 
 /** For databases without time zones: the UTC offsets in force over the instants to be grouped. */
-async function offsetsOf(
+async function readOffsets(
   source: SqlSource,
   scan: AggregateScan,
   call: Call,

@@ -5,7 +5,7 @@ type Texts = Readonly<Partial<Record<PrimitiveType, RegExp>>>
 
 const anything = /^/
 
-const textsOf: Readonly<Partial<Record<DialectName, Texts>>> = {
+const extraTexts: Readonly<Partial<Record<DialectName, Texts>>> = {
   // Dates with a zero month or day, times that are durations, and the empty text MySQL stores for
   // an invalid enum value.
   mysql: {
@@ -29,5 +29,5 @@ const textsOf: Readonly<Partial<Record<DialectName, Texts>>> = {
  * Returns a pattern of the texts that columns of a type can contain besides the values of the type.
  */
 export function alsoHolds(dialect: DialectName, columnType: ColumnType): RegExp | undefined {
-  return typeof columnType === 'string' ? textsOf[dialect]?.[columnType] : undefined
+  return typeof columnType === 'string' ? extraTexts[dialect]?.[columnType] : undefined
 }

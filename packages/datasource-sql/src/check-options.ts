@@ -2,7 +2,7 @@ import {
   checkOptionNames,
   isNonEmptyString,
   knownNames,
-  namesOf,
+  listOptionNames,
   OptionError,
   show,
 } from '@service/base'
@@ -18,7 +18,7 @@ const connectionNames = {
   ssl: true,
 } as const satisfies Record<keyof ConnectionOptions, true>
 
-const sqlNames = namesOf<SqlOptions>({
+const sqlNames = listOptionNames<SqlOptions>({
   ...connectionNames,
   schemas: true,
   primaryKeys: true,
@@ -28,7 +28,7 @@ const sqlNames = namesOf<SqlOptions>({
   liveQueryMaxRows: true,
 })
 
-const paramNames = namesOf<ConnectionParams>({
+const paramNames = listOptionNames<ConnectionParams>({
   dialect: true,
   host: true,
   port: true,
@@ -41,13 +41,13 @@ const paramNames = namesOf<ConnectionParams>({
 
 const targetNames = [...paramNames, 'uri', 'schema', ...sqlNames]
 
-const poolNames = namesOf<NonNullable<ConnectionOptions['pool']>>({
+const poolNames = listOptionNames<NonNullable<ConnectionOptions['pool']>>({
   max: true,
   acquireTimeoutMs: true,
   idleTimeoutMs: true,
 })
 
-const sslNames = namesOf<SslFiles>({ ca: true, cert: true, key: true })
+const sslNames = listOptionNames<SslFiles>({ ca: true, cert: true, key: true })
 
 /** Throws when an option of `createSqlDataSource` does not exist or has an invalid value. */
 export function checkSqlOptions(options: SqlOptions): void {

@@ -19,11 +19,11 @@ export function decodeNumber(cell: unknown): unknown {
 /** Decodes a decimal number as the text JavaScript formats the result of `decodeNumber` as. */
 export function decodeNumberText(cell: unknown): unknown {
   const text = cell as string
-  return USUAL_DECIMAL.test(text) ? withoutLastZeros(text) : String(decodeNumber(text))
+  return PLAIN_DECIMAL.test(text) ? withoutLastZeros(text) : String(decodeNumber(text))
 }
 
 /** Up to fifteen digits, without an exponent, and formatted by JavaScript without one too. */
-const USUAL_DECIMAL = /^(?!-0\.0+$)-?(?!0\.0{6})(?=[\d.]{1,15}$)(?:0|[1-9]\d*)\.\d+$/
+const PLAIN_DECIMAL = /^(?!-0\.0+$)-?(?!0\.0{6})(?=[\d.]{1,15}$)(?:0|[1-9]\d*)\.\d+$/
 
 function withoutLastZeros(text: string): string {
   let end = text.length
@@ -117,7 +117,7 @@ export const decodeBytes = (cell: unknown): unknown => new Uint8Array(cell as Ui
 export function decodeSingle(cell: unknown): unknown {
   const single = Number(cell)
   // Below the normal range, a single-precision number has fewer than six digits.
-  let digits = Math.abs(single) < LEAST_NORMAL_SINGLE ? 1 : 6
+  let digits = Math.abs(single) < MIN_NORMAL_SINGLE ? 1 : 6
   for (; digits < 9; digits++) {
     const number = Number(single.toPrecision(digits))
     if (Math.fround(number) === single) return number + 0
@@ -125,12 +125,12 @@ export function decodeSingle(cell: unknown): unknown {
   return decodeNumber(single)
 }
 
-const LEAST_NORMAL_SINGLE = 2 ** -126
+const MIN_NORMAL_SINGLE = 2 ** -126
 
 /** Formats an instant in canonical form: UTC, three or six fraction digits. */
 export function canonicalInstant(value: unknown): string {
-  if (typeof value === 'string' && USUAL_INSTANT.test(value)) return value
+  if (typeof value === 'string' && PLAIN_INSTANT.test(value)) return value
   return canonicalDate(value as string | Date) ?? String(value)
 }
 
-const USUAL_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(\d{3})?Z$/
+const PLAIN_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(\d{3})?Z$/

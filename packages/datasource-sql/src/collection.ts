@@ -9,7 +9,7 @@ export interface SqlCollection {
   readonly schema: CollectionSchema
   readonly columns: ReadonlyMap<string, ColumnInfo>
   /** JSON path columns, by name. */
-  readonly places?: ReadonlyMap<string, ColumnInfo>
+  readonly jsonPaths?: ReadonlyMap<string, ColumnInfo>
 }
 
 export type SqlCollections = ReadonlyMap<string, SqlCollection>
@@ -40,7 +40,7 @@ export const hasWholeKey = ({ schema }: SqlCollection): boolean =>
   !schema.isPrimaryKeyGuessed && !schema.isPrimaryKeyNullable
 
 export function columnNamed(collection: SqlCollection, name: string): ColumnInfo {
-  const column = collection.columns.get(name) ?? collection.places?.get(name)
+  const column = collection.columns.get(name) ?? collection.jsonPaths?.get(name)
   if (!column) throw new MissingFieldError(collection.name, name, collection.columns.keys())
   return column
 }
@@ -48,7 +48,7 @@ export function columnNamed(collection: SqlCollection, name: string): ColumnInfo
 /** Returns the database's name of the column that stores a value. */
 export function storedName(collection: SqlCollection, name: string): string {
   const column = columnNamed(collection, name)
-  return column.storedAs ?? column.place?.column ?? column.name
+  return column.storedAs ?? column.jsonPath?.column ?? column.name
 }
 
 /** Returns the columns of the table that store the values of columns and JSON path columns. */

@@ -1,7 +1,7 @@
 import type { Call, ReadValue, Row } from '@service/datasource-toolkit'
 import { columnNamed, type SqlCollection } from './collection.js'
 import type { SqlSource } from './source.js'
-import { assertKept, assertWritable, insertOf } from './write.js'
+import { assertKept, assertWritable, bindInsert } from './write.js'
 
 /** Inserts one row with a statement that reads some of its values itself. */
 export async function createReading(
@@ -15,7 +15,7 @@ export async function createReading(
   if (!refusesNulls(collection, values.keys())) return undefined
   const given = Object.keys(row).filter(name => row[name] !== undefined && !values.has(name))
   const query = { collection, columns: [...given, ...values.keys()], rows: [row], read: values }
-  const { rows } = await source.database.write(insertOf(source, query), call.signal)
+  const { rows } = await source.database.write(bindInsert(source, query), call.signal)
   assertKept(query, rows.length)
   return rows[0] as Row
 }

@@ -1,5 +1,5 @@
 import type { CollectionSource, DataSource, DataSourceFactory } from '@service/datasource-toolkit'
-import { addPlaces } from './add-places.js'
+import { addJsonPathColumns } from './add-json-path-columns.js'
 import type { Address } from './address.js'
 import { aggregate } from './aggregate.js'
 import { checkSqlOptions, checkTargetNames, unusedParameters } from './check-options.js'
@@ -35,11 +35,13 @@ export function createSqlDataSource(
   const { target, options } = readTarget(connection, settings)
   // Invalid addresses and options fail here, not when the agent starts.
   checkTargetNames(connection)
-  const place = databaseAt(target)
+  const databaseAddress = databaseAt(target)
   checkSqlOptions(options)
-  if ('dialect' in place) checkLiveQueries(place.dialect, options)
+  if ('dialect' in databaseAddress) checkLiveQueries(databaseAddress.dialect, options)
   return async logger => {
-    for (const warning of 'parameters' in place ? unusedParameters(place.parameters) : []) {
+    for (const warning of 'parameters' in databaseAddress
+      ? unusedParameters(databaseAddress.parameters)
+      : []) {
       logger('Warn', warning)
     }
     const { database, dialect } = await openDatabase(target, options)
@@ -55,7 +57,7 @@ export function createSqlDataSource(
         collections: sqlCollections(descriptions),
         statements: createStatementCache({
           prepare: options.preparedStatements ?? true,
-          names: statementNames(place),
+          names: statementNames(databaseAddress),
         }),
       }
       const dataSource: DataSource = {
@@ -73,8 +75,8 @@ export function createSqlDataSource(
         },
         close: () => database.close(),
       }
-      return dialect.places
-        ? { ...dataSource, withPlaces: placesOn(dataSource, source) }
+      return dialect.jsonPaths
+        ? { ...dataSource, withJsonPathColumns: createJsonPathExtension(dataSource, source) }
         : dataSource
     } catch (error) {
       await database.close()
@@ -90,10 +92,11 @@ const namesInFolders = { count: 0 }
  * Sources over one embedded database share its session, so their prepared statements need different
  * names.
  */
-function statementNames(place: Address | EmbeddedPostgres): { count: number } {
-  if ('dialect' in place) return place.isEmbedded ? namesInFolders : { count: 0 }
-  const names = namesByTarget.get(place) ?? { count: 0 }
-  namesByTarget.set(place, names)
+function statementNames(databaseAddress: Address | EmbeddedPostgres): { count: number } {
+  if ('dialect' in databaseAddress)
+    return databaseAddress.isEmbedded ? namesInFolders : { count: 0 }
+  const names = namesByTarget.get(databaseAddress) ?? { count: 0 }
+  namesByTarget.set(databaseAddress, names)
   return names
 }
 
@@ -106,10 +109,10 @@ const collectionSources = (source: SqlSource): readonly CollectionSource[] =>
   [...source.collections.values()].map(each => collectionSource(source, each))
 
 /** Statements use the names of JSON path columns, so each model has its own statement cache. */
-const placesOn =
-  (dataSource: DataSource, source: SqlSource): NonNullable<DataSource['withPlaces']> =>
-  places => {
-    const collections = addPlaces(source.dialect, source.collections, places)
+const createJsonPathExtension =
+  (dataSource: DataSource, source: SqlSource): NonNullable<DataSource['withJsonPathColumns']> =>
+  jsonPathColumns => {
+    const collections = addJsonPathColumns(source.dialect, source.collections, jsonPathColumns)
     const statements = source.statements.another()
     return { ...dataSource, collections: collectionSources({ ...source, collections, statements }) }
   }

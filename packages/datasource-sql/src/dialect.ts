@@ -1,6 +1,6 @@
 import type { DateOperation, PrimitiveType } from '@service/datasource-toolkit'
 import type { LikeToken } from './compile/like.js'
-import type { Slot } from './compile/slots.js'
+import type { ParameterRef } from './compile/slots.js'
 import type { DialectName } from './database.js'
 import type { ColumnInfo, TableInfo } from './introspect/introspection.js'
 import type { Sql, SqlSyntax } from './sql.js'
@@ -11,7 +11,7 @@ export type Encode = (value: unknown) => unknown
 export type Decode = (cell: unknown) => unknown
 
 /** Whether an operand is above or below all values of a column. */
-export type Beyond = 'above' | 'below'
+export type OutOfRange = 'above' | 'below'
 
 /** The SQL that differs between databases. */
 export interface Dialect {
@@ -56,17 +56,17 @@ export interface Dialect {
    */
   plain?(column: ColumnInfo, reference: Sql): Sql
   /** Converts a parameter for a column whose type does not accept every parameter. */
-  assigned?(column: ColumnInfo, slot: Slot): Sql
+  assigned?(column: ColumnInfo, slot: ParameterRef): Sql
   /** The assignment of an update, where it depends on the current value of the column. */
-  reassigned?(column: ColumnInfo, reference: Sql, slot: Slot): Sql | undefined
+  reassigned?(column: ColumnInfo, reference: Sql, slot: ParameterRef): Sql | undefined
 
   /** Whether the column can contain a value that cannot be assigned: rows that have it keep it. */
-  isOnlyKept?(column: ColumnInfo, value: unknown): boolean
+  isUnwritableValue?(column: ColumnInfo, value: unknown): boolean
 
   /** Returns whether an operand the column cannot contain is above or below all its values. */
-  beyond?(column: ColumnInfo, operand: unknown): Beyond | undefined
+  beyond?(column: ColumnInfo, operand: unknown): OutOfRange | undefined
   /** The infinity that the column can contain beyond its finite values on that side. */
-  infinity?(column: ColumnInfo, side: Beyond): Sql | undefined
+  infinity?(column: ColumnInfo, side: OutOfRange): Sql | undefined
   /**
    * Returns how the column is compared with these operands; the name becomes part of the plan
    * shape.
@@ -77,16 +77,16 @@ export interface Dialect {
   /** How the column is compared with the last value of a page, where that depends on the value. */
   afterComparison?(column: ColumnInfo, value: unknown): string
   /** The operand's side of a comparison. */
-  operand(column: ColumnInfo, slot: Slot, comparison: string): Sql
+  operand(column: ColumnInfo, slot: ParameterRef, comparison: string): Sql
   /** The operand's side, for a list bound as one array. */
-  operands?(column: ColumnInfo, slot: Slot, comparison: string): Sql
+  operands?(column: ColumnInfo, slot: ParameterRef, comparison: string): Sql
   /** The null test of a column for which `is null` is also true for other values. */
   isNull?(column: ColumnInfo, reference: Sql): Sql | undefined
   /** Both sides of a second comparison, for text columns whose `=` is looser than equality. */
   exact?(column: ColumnInfo): Exact | undefined
 
   likePattern(tokens: readonly LikeToken[], isCaseSensitive: boolean): string
-  like(column: ColumnInfo, reference: Sql, pattern: Slot, isCaseSensitive: boolean): Sql
+  like(column: ColumnInfo, reference: Sql, pattern: ParameterRef, isCaseSensitive: boolean): Sql
   /** Length in code points. */
   length(reference: Sql): Sql
   isEmptyText(reference: Sql): Sql
@@ -103,7 +103,7 @@ export interface Dialect {
   /** The column in which the database numbers the rows of a table. */
   rowId?(table: TableInfo): string | undefined
 
-  page(limit: Slot | Sql, skip: Slot | Sql | undefined, isOrdered: boolean): Sql
+  page(limit: ParameterRef | Sql, skip: ParameterRef | Sql | undefined, isOrdered: boolean): Sql
 
   readonly buckets: Buckets
   /** An expression that is equal exactly for equal values of a column. */
@@ -134,27 +134,30 @@ export interface Dialect {
   ): Sql
   delete(table: Sql, alias: string, where: Sql): Sql
   /** How JSON paths are read and written. Optional: absent when the database cannot. */
-  readonly places?: Places
+  readonly jsonPaths?: JsonPathSyntax
   /** The number of rows by the database's statistics: null or negative when it has none. */
   estimate?(table: TableInfo): Sql<Record<string, unknown>>
 }
 
 /** A document to merge: as JSON text, and member by member. */
 export interface MergeTree {
-  readonly json: Slot
-  readonly members: readonly { readonly name: Slot; readonly value: Slot | MergeTree }[]
+  readonly json: ParameterRef
+  readonly members: readonly {
+    readonly name: ParameterRef
+    readonly value: ParameterRef | MergeTree
+  }[]
 }
 
-interface Places {
+interface JsonPathSyntax {
   /** The JSON text of the value at a path; null when there is none. */
   json(document: Sql, path: readonly string[]): Sql
   /** The value at a path for comparing and sorting; null when it is of another type. */
-  readonly typed: { readonly [T in PrimitiveType]?: TypedPlace }
+  readonly typed: { readonly [T in PrimitiveType]?: TypedJsonPath }
   /** Merges a patch into the document. */
   merge(column: ColumnInfo, document: Sql, patch: MergeTree): Sql
 }
 
-interface TypedPlace {
+interface TypedJsonPath {
   /** The database's name of the type. */
   readonly databaseType: string
   value(document: Sql, path: readonly string[]): Sql
@@ -163,12 +166,12 @@ interface TypedPlace {
 /** Both sides of the second comparison. */
 interface Exact {
   left(reference: Sql): Sql
-  right(slot: Slot): Sql
+  right(slot: ParameterRef): Sql
 }
 
 interface Truncation {
   /** Returns the day when it has a period, else null. Optional: all days have one by default. */
-  dayOf?(reference: Sql): Sql
+  toDay?(reference: Sql): Sql
   /** The first day of the period of a local date; its text begins with `YYYY-MM-DD`. */
   truncate(operation: DateOperation, local: Sql): Sql
   /** Decodes that day to canonical form. Optional: its first ten characters by default. */
@@ -179,7 +182,7 @@ interface Truncation {
 interface ZonedBuckets extends Truncation {
   readonly hasZones: true
   /** The local date and time of an instant. */
-  inZone(column: ColumnInfo, reference: Sql, zone: Slot): Sql
+  inZone(column: ColumnInfo, reference: Sql, zone: ParameterRef): Sql
 }
 
 /** For databases that receive the UTC offsets of a zone as parameters. */
@@ -188,7 +191,7 @@ interface ShiftedBuckets extends Truncation {
   /** The date and time of an instant, shifted by seconds east of UTC. */
   shifted(column: ColumnInfo, reference: Sql, seconds: Sql): Sql
   /** Compares an instant with a bound, which is a `Date`. */
-  isBefore(column: ColumnInfo, reference: Sql, bound: Slot): Sql
+  isBefore(column: ColumnInfo, reference: Sql, bound: ParameterRef): Sql
 }
 
 /** How the first day of the period of an instant is computed. */

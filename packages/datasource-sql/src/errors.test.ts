@@ -1,9 +1,9 @@
 import { isServiceError } from '@service/base'
 import { describe, expect, it } from 'vitest'
-import { faultOf as mssqlFault } from './dialects/mssql/faults.js'
-import { faultOf as mysqlFault } from './dialects/mysql/faults.js'
-import { faultOf as postgresFault } from './dialects/postgres/faults.js'
-import { faultOf as sqliteFault } from './dialects/sqlite/faults.js'
+import { toFault as mssqlFault } from './dialects/mssql/faults.js'
+import { toFault as mysqlFault } from './dialects/mysql/faults.js'
+import { toFault as postgresFault } from './dialects/postgres/faults.js'
+import { toFault as sqliteFault } from './dialects/sqlite/faults.js'
 import { type Fault, toServiceError } from './errors.js'
 
 type Case = readonly [error: object, status: number, code: string, message?: RegExp]
@@ -31,10 +31,10 @@ const mssql = (number: number, message = 'secret detail of the server') => ({
   code: 'EREQUEST',
 })
 
-const cases: Readonly<Record<string, { faultOf(error: Error): Fault | undefined; rows: Case[] }>> =
+const cases: Readonly<Record<string, { toFault(error: Error): Fault | undefined; rows: Case[] }>> =
   {
     PostgreSQL: {
-      faultOf: postgresFault,
+      toFault: postgresFault,
       rows: [
         [postgres('57014'), 504, 'timeout'],
         [{ message: 'Query read timeout' }, 504, 'timeout'],
@@ -124,7 +124,7 @@ const cases: Readonly<Record<string, { faultOf(error: Error): Fault | undefined;
       ],
     },
     'MySQL and MariaDB': {
-      faultOf: mysqlFault,
+      toFault: mysqlFault,
       rows: [
         [mysql(1969), 504, 'timeout'],
         [mysql(3024), 504, 'timeout'],
@@ -175,7 +175,7 @@ const cases: Readonly<Record<string, { faultOf(error: Error): Fault | undefined;
       ],
     },
     SQLite: {
-      faultOf: sqliteFault,
+      toFault: sqliteFault,
       rows: [
         [sqlite('SQLITE_INTERRUPT', 9), 504, 'timeout'],
         [sqlite('SQLITE_BUSY', 5), 409, 'conflict', /Try again/],
@@ -210,7 +210,7 @@ const cases: Readonly<Record<string, { faultOf(error: Error): Fault | undefined;
       ],
     },
     'SQL Server': {
-      faultOf: mssqlFault,
+      toFault: mssqlFault,
       rows: [
         [{ message: 'Timeout', code: 'ETIMEOUT' }, 504, 'timeout'],
         [mssql(1205), 409, 'conflict', /Try again/],
@@ -241,11 +241,11 @@ const cases: Readonly<Record<string, { faultOf(error: Error): Fault | undefined;
     },
   }
 
-describe.each(Object.entries(cases))('faults of %s', (_name, { faultOf, rows }) => {
+describe.each(Object.entries(cases))('faults of %s', (_name, { toFault, rows }) => {
   const named = rows.map(([error, status, code, message]) => ({ error, status, code, message }))
   it.each(named)('$error returns $status $code', ({ error, status, code, message }) => {
     const given = Object.assign(new Error(), error)
-    const answered = toServiceError(given, faultOf)
+    const answered = toServiceError(given, toFault)
     if (!isServiceError(answered)) throw new Error(`It stays ${String(answered)}.`)
     expect(answered).toMatchObject({ status, code, cause: given })
     if (message) expect(answered.message).toMatch(message)

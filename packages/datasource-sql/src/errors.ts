@@ -142,10 +142,10 @@ const faults = {
  */
 export function toServiceError(
   error: unknown,
-  faultOf: (error: Error) => Fault | undefined,
+  toFault: (error: Error) => Fault | undefined,
 ): unknown {
   if (!(error instanceof Error) || isServiceError(error)) return error
-  const fault = faultOf(error)
+  const fault = toFault(error)
   return fault ? faults[fault.kind](fault, error) : error
 }
 

@@ -5,7 +5,11 @@ import {
   listShape,
   withPageWritten,
 } from './compile/compile-list.js'
-import { type Habit, keepTime, newHabit } from './compile/habit.js'
+import {
+  createDedicatedPlanPolicy,
+  type DedicatedPlanPolicy,
+  recordDuration,
+} from './compile/dedicated-plan-policy.js'
 import { cellsDecoder, decodeRow } from './compile/select-list.js'
 import { bind } from './compile/slots.js'
 import type { Statement } from './database.js'
@@ -44,9 +48,9 @@ function read(
   const { cached, values } = bound
   const { text, [decoder]: decode } = cached.compiled
   const shared = { text, values, name: cached.name, decode }
-  if (!scan.page || !source.dialect.plansAhead) return rowsOf(source, shared, call)
-  bound.habit ??= newHabit()
-  return readAsOften(source, scan, shared, bound.habit, call)
+  if (!scan.page || !source.dialect.plansAhead) return readRows(source, shared, call)
+  bound.policy ??= createDedicatedPlanPolicy()
+  return readWithPolicy(source, scan, shared, bound.policy, call)
 }
 
 const boundList = (source: SqlSource, scan: Scan) =>
@@ -58,32 +62,32 @@ const boundList = (source: SqlSource, scan: Scan) =>
   )
 
 /** Uses a dedicated plan for a list that is requested repeatedly. */
-async function readAsOften(
+async function readWithPolicy(
   source: SqlSource,
   scan: Scan,
   shared: Statement,
-  habit: Habit,
+  policy: DedicatedPlanPolicy,
   call: Call,
 ): Promise<unknown[]> {
-  const isOwn = habit.isOwnUsed
-  if (isOwn) habit.own ??= ownStatement(source, scan)
-  const statement = isOwn && habit.own ? { ...habit.own, decode: shared.decode } : shared
+  const isOwn = policy.isDedicatedUsed
+  if (isOwn) policy.own ??= ownStatement(source, scan)
+  const statement = isOwn && policy.own ? { ...policy.own, decode: shared.decode } : shared
   const start = performance.now()
   let isAnswered = false
   try {
-    const rows = await rowsOf(source, statement, call)
+    const rows = await readRows(source, statement, call)
     isAnswered = true
     return rows
   } finally {
     // A failed run of the shared statement and a run that started before the policy changed are not
     // measured.
-    if ((isAnswered || isOwn) && isOwn === habit.isOwnUsed) {
-      keepTime(habit, performance.now() - start)
+    if ((isAnswered || isOwn) && isOwn === policy.isDedicatedUsed) {
+      recordDuration(policy, performance.now() - start)
     }
   }
 }
 
-function ownStatement(source: SqlSource, scan: Scan): Habit['own'] {
+function ownStatement(source: SqlSource, scan: Scan): DedicatedPlanPolicy['own'] {
   const name = source.statements.ownName()
   if (!name || !scan.page) return undefined
   const shape = withPageWritten(listShape(source, scan), scan.page)
@@ -91,7 +95,7 @@ function ownStatement(source: SqlSource, scan: Scan): Habit['own'] {
   return { text, name, values: bind(slots, shape.values) }
 }
 
-const rowsOf = (source: SqlSource, statement: Statement, call: Call): Promise<unknown[]> =>
+const readRows = (source: SqlSource, statement: Statement, call: Call): Promise<unknown[]> =>
   source.database.read(statement, call.signal).then(({ rows }) => rows)
 
 const withDecoders = (compiled: CompiledList) => ({

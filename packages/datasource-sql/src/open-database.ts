@@ -64,15 +64,17 @@ export async function openDatabase(
   target: PlainTarget,
   options: ConnectionOptions,
 ): Promise<OpenDatabase> {
-  const place = databaseAt(target)
-  if ('execProtocolStream' in place) return openEmbedded(place)
+  const resolved = databaseAt(target)
+  if ('execProtocolStream' in resolved) return openEmbedded(resolved)
   try {
-    return await openers[place.dialect](place, options)
+    return await openers[resolved.dialect](resolved, options)
   } catch (error) {
     const reason = error instanceof Error ? error.message || error.name : String(error)
-    const where = place.host ? `'${place.database}' on ${place.host}` : `'${place.database}'`
+    const where = resolved.host
+      ? `'${resolved.database}' on ${resolved.host}`
+      : `'${resolved.database}'`
     throw new UnavailableError(
-      `The ${place.dialect} database ${where} cannot be opened: ${reason}`,
+      `The ${resolved.dialect} database ${where} cannot be opened: ${reason}`,
       {
         cause: error,
       },

@@ -26,7 +26,7 @@ const operatorsOfType: Readonly<Record<PrimitiveType, ReadonlySet<Operator>>> = 
 }
 
 /** Lists the operators a database evaluates itself on a column of this type. */
-export function operatorsOf(
+export function listOperators(
   dialect: DialectName,
   { columnType, databaseType }: Pick<ColumnInfo, 'columnType' | 'databaseType'>,
 ): ReadonlySet<Operator> {

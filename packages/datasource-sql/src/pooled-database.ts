@@ -1,11 +1,11 @@
 import { TimeoutError } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
 import { Pool, TimeoutError as PoolTimeoutError } from 'tarn'
+import { limitConcurrency } from './concurrency-limit.js'
 import type { Database, DialectName, Outcome, ReadOnlyLimits, Statement } from './database.js'
 import { type Fault, toServiceError } from './errors.js'
 import type { PoolLimits } from './options.js'
 import { printSql, type Sql, type SqlSyntax } from './sql.js'
-import { takeTurns } from './take-turns.js'
 
 /**
  * The operations of a driver without its own pool on one connection. Rejections are the driver's
@@ -36,7 +36,7 @@ export interface PooledDriver<C> {
   /** Returns rows with column names; rejects when there are more than `maxRows`. */
   readCapped(connection: C, statement: Statement, limits: ReadOnlyLimits): Promise<Row[]>
   endReadOnly(connection: C): Promise<void>
-  faultOf(error: Error): Fault | undefined
+  toFault(error: Error): Fault | undefined
   /** Whether the connection was lost, so that a read can be repeated on another. */
   isDeadConnection(error: Error): boolean
   /** Whether the connection must not be used again. */
@@ -61,8 +61,8 @@ export async function openPooledDatabase<C extends object>(
     idleTimeoutMillis: limits.idleTimeoutMs,
     propagateCreateError: true,
   })
-  const faultOf = (error: Error): Fault | undefined =>
-    error instanceof PoolTimeoutError ? { kind: 'busy' } : driver.faultOf(error)
+  const toFault = (error: Error): Fault | undefined =>
+    error instanceof PoolTimeoutError ? { kind: 'busy' } : driver.toFault(error)
 
   const isDead = (error: unknown) => error instanceof Error && driver.isDeadConnection(error)
   const isLost = (error: unknown) => error instanceof Error && driver.isLostConnection(error)
@@ -105,7 +105,7 @@ export async function openPooledDatabase<C extends object>(
 
   const typed = <T>(result: Promise<T>): Promise<T> =>
     result.catch(error => {
-      throw toServiceError(error, faultOf)
+      throw toServiceError(error, toFault)
     })
 
   /** Restores the state of the connection, or removes it from the pool. */
@@ -172,7 +172,7 @@ export async function openPooledDatabase<C extends object>(
       while (!isOver) {
         // The remaining rows may already have arrived, so there is no statement to cancel.
         signal?.throwIfAborted()
-        const { value, done } = await inTime(chunks.next(), limits.statementTimeoutMs, cancel)
+        const { value, done } = await withTimeout(chunks.next(), limits.statementTimeoutMs, cancel)
         isOver = done === true
         if (!value) continue
         hasRead = true
@@ -181,7 +181,7 @@ export async function openPooledDatabase<C extends object>(
       return
     } catch (error) {
       const mayRepeat = !hasRead && isReused && isDead(error)
-      if (!mayRepeat) throw signal?.aborted ? signal.reason : toServiceError(error, faultOf)
+      if (!mayRepeat) throw signal?.aborted ? signal.reason : toServiceError(error, toFault)
     } finally {
       signal?.removeEventListener('abort', cancel)
       if (!isOver) {
@@ -200,7 +200,7 @@ export async function openPooledDatabase<C extends object>(
     version: await typed(withConnection(readVersion)),
     query,
     read: (statement, signal) => typed(runUntilNew(statement, signal)),
-    readChunks: takeTurns(readChunks, limits.max, limits.acquireTimeoutMs),
+    readChunks: limitConcurrency(readChunks, limits.max, limits.acquireTimeoutMs),
     write: (statement, signal) => typed(run(statement, signal)),
     transaction: (work, signal) =>
       typed(
@@ -217,7 +217,7 @@ export async function openPooledDatabase<C extends object>(
 }
 
 /** Rejects when the work takes too long, and calls `stop`. */
-function inTime<T>(work: Promise<T>, timeoutMs: number, stop: () => void): Promise<T> {
+function withTimeout<T>(work: Promise<T>, timeoutMs: number, stop: () => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       stop()

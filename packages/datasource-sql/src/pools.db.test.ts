@@ -66,24 +66,24 @@ describe.each(servers)('the pool of $name', ({ url, sleep }) => {
     async () => {
       await expectWholePool()
       const controller = new AbortController()
-      const heldStill = async () => proxy.hold(true)
+      const withHeldConnections = async () => proxy.hold(true)
       const works = [
         // Its rollback would get no response either.
         database.transaction(async session => {
           await session.run(statement('select 1'))
-          await heldStill()
+          await withHeldConnections()
           await session.run(statement('select 1'))
         }),
         // Not prepared yet.
         database.transaction(async session => {
           await session.run(statement('select 2'))
-          await heldStill()
+          await withHeldConnections()
           await session.run(statement(`select 'never asked before'`))
         }),
         // The cancel request is not delivered either.
         database.transaction(async session => {
           await session.run(statement('select 3'))
-          await heldStill()
+          await withHeldConnections()
           setTimeout(() => controller.abort(new Error('gone')), 10)
           await session.run(statement(sleep))
         }, controller.signal),

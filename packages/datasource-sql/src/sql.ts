@@ -51,11 +51,11 @@ function template<Row = unknown>(
   ...values: readonly unknown[]
 ): Sql<Row> {
   return new Piece(
-    texts.flatMap((text, index) => (index === 0 ? [text] : [partOf(values[index - 1]), text])),
+    texts.flatMap((text, index) => (index === 0 ? [text] : [toPart(values[index - 1]), text])),
   )
 }
 
-const partOf = (value: unknown): Part => (value instanceof Piece ? value : new Parameter(value))
+const toPart = (value: unknown): Part => (value instanceof Piece ? value : new Parameter(value))
 
 /**
  * Builds SQL from a template, independent of the database.
@@ -69,7 +69,7 @@ export const sql = Object.assign(template, {
   join: (values: readonly unknown[], separator: Sql = comma): Sql =>
     new Piece(
       values.flatMap((value, index) =>
-        index === 0 ? [partOf(value)] : [separator, partOf(value)],
+        index === 0 ? [toPart(value)] : [separator, toPart(value)],
       ),
     ),
   /** A number of rows, written as a constant. */

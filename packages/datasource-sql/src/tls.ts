@@ -39,7 +39,7 @@ export async function withTls<T>(
   options: ConnectionOptions,
   open: (tls: Tls | undefined) => Promise<T>,
 ): Promise<T> {
-  const mode = modeOf(address, options)
+  const mode = chooseSslMode(address, options)
   const tries: (Tls | undefined)[] = attempts[mode].map(kind =>
     kind === false ? false : { rejectUnauthorized: kind === 'verified', ...options.ssl },
   )
@@ -56,14 +56,14 @@ export async function withTls<T>(
   throw failure
 }
 
-function modeOf(address: Address, { sslMode }: ConnectionOptions): SslMode {
+function chooseSslMode(address: Address, { sslMode }: ConnectionOptions): SslMode {
   if (sslMode && sslMode !== 'manual') return sslMode
-  const asked = address.parameters.sslmode ?? address.parameters.ssl
-  if (!asked) return 'manual'
-  const mode = addressModes[asked]
+  const requestedMode = address.parameters.sslmode ?? address.parameters.ssl
+  if (!requestedMode) return 'manual'
+  const mode = addressModes[requestedMode]
   if (mode) return mode
   throw new OptionError(
-    `The parameter 'sslmode' of the database address is '${asked}'. It must be one of these: ${knownNames(asked, Object.keys(addressModes))}`,
+    `The parameter 'sslmode' of the database address is '${requestedMode}'. It must be one of these: ${knownNames(requestedMode, Object.keys(addressModes))}`,
   )
 }
 

@@ -54,13 +54,13 @@ function isReadAtOnce(
   { collection: { table }, patch, select }: Parameters<typeof updateAndList>[2],
 ): boolean {
   if (table.hasTriggers) return false
-  const isSettled = (joined: TableInfo) =>
+  const isUnaffected = (joined: TableInfo) =>
     joined !== table &&
     !joined.isView &&
     !joined.foreignKeys.some(key => refersTo(key, table, patch))
   return joinedCollections(select).every(name => {
     const joined = collections.get(name)
-    return joined !== undefined && isSettled(joined.table)
+    return joined !== undefined && isUnaffected(joined.table)
   })
 }
 

@@ -27,7 +27,7 @@ export async function update(
 ): Promise<number> {
   assertChange(collection, patch)
   const kept = keptBy(source, collection, where, patch)
-  return change(source, { collection, where: kept, patch, select: selectOf(collection) }, call)
+  return change(source, { collection, where: kept, patch, select: buildSelect(collection) }, call)
 }
 
 /** Adds a condition so that only rows that already contain an unwritable value match. */
@@ -37,10 +37,10 @@ function keptBy(
   where: ConditionTree | undefined,
   patch: Row,
 ): ConditionTree | undefined {
-  const { isOnlyKept } = dialect
-  if (!isOnlyKept) return where
+  const { isUnwritableValue } = dialect
+  if (!isUnwritableValue) return where
   const kept = Object.keys(patch)
-    .filter(name => isOnlyKept(columnNamed(collection, name), patch[name]))
+    .filter(name => isUnwritableValue(columnNamed(collection, name), patch[name]))
     .map(field => ({ field, operator: 'Equal' as const, value: patch[field] }))
   if (kept.length === 0) return where
   return { aggregator: 'And', conditions: where ? [where, ...kept] : kept }
@@ -55,10 +55,10 @@ export async function remove(
 ): Promise<number> {
   assertWritable(collection)
   assertProvenKey(collection)
-  return change(source, { collection, where, select: selectOf(collection) }, call)
+  return change(source, { collection, where, select: buildSelect(collection) }, call)
 }
 
-const selectOf = ({ name }: SqlCollection) => ({ collection: name, columns: [], joins: [] })
+const buildSelect = ({ name }: SqlCollection) => ({ collection: name, columns: [], joins: [] })
 
 export function assertWritable({ name, schema, table }: SqlCollection): void {
   if (!schema.isReadOnly) return
@@ -117,18 +117,18 @@ export async function create(
   call: Call,
 ): Promise<Row[]> {
   assertWritable(collection)
-  const batches = batchesOf(source, collection, rows)
+  const batches = splitIntoBatches(source, collection, rows)
   const [only] = batches
   if (!only) return []
   if (batches.length === 1 && source.dialect.returning === 'returning') {
-    const outcome = await source.database.write(insertOf(source, only.query), call.signal)
+    const outcome = await source.database.write(bindInsert(source, only.query), call.signal)
     assertKept(only.query, outcome.rows.length)
     return outcome.rows as Row[]
   }
   return source.database.transaction(async session => {
     const created: Row[] = []
-    for (const { query, places } of batches) {
-      const outcome = await session.run(insertOf(source, query))
+    for (const { query, indexes } of batches) {
+      const outcome = await session.run(bindInsert(source, query))
       assertKept(
         query,
         source.dialect.returning === 'reread' ? outcome.affected : outcome.rows.length,
@@ -137,8 +137,8 @@ export async function create(
         source.dialect.returning === 'returning'
           ? outcome.rows
           : [await reread(source, session, query, outcome)]
-      places.forEach((place, index) => {
-        created[place] = inserted[index] as Row
+      indexes.forEach((rowIndex, index) => {
+        created[rowIndex] = inserted[index] as Row
       })
     }
     return created
@@ -161,41 +161,41 @@ export function assertKept({ collection: { name }, rows }: InsertQuery, count: n
 interface Batch {
   readonly query: InsertQuery
   /** The indexes of its rows among all rows. */
-  readonly places: readonly number[]
+  readonly indexes: readonly number[]
 }
 
 /** Groups rows with the same columns, as many as one statement can bind. */
-function batchesOf(
+function splitIntoBatches(
   { dialect }: SqlSource,
   collection: SqlCollection,
   rows: readonly Row[],
 ): Batch[] {
-  const byColumns = new Map<string, { columns: string[]; places: number[] }>()
-  rows.forEach((row, place) => {
+  const byColumns = new Map<string, { columns: string[]; indexes: number[] }>()
+  rows.forEach((row, rowIndex) => {
     const columns = Object.keys(row).filter(name => row[name] !== undefined)
     const key = JSON.stringify([...columns].sort())
     const known = byColumns.get(key)
-    if (known) known.places.push(place)
-    else byColumns.set(key, { columns, places: [place] })
+    if (known) known.indexes.push(rowIndex)
+    else byColumns.set(key, { columns, indexes: [rowIndex] })
   })
-  return [...byColumns.values()].flatMap(({ columns, places }) => {
-    const most =
+  return [...byColumns.values()].flatMap(({ columns, indexes: places }) => {
+    const maxRows =
       dialect.returning === 'returning' && columns.length > 0
-        ? Math.min(MOST_ROWS, Math.floor(dialect.maxParameters / columns.length))
+        ? Math.min(MAX_ROWS, Math.floor(dialect.maxParameters / columns.length))
         : 1
     const batches: Batch[] = []
-    for (let start = 0; start < places.length; start += most) {
-      const some = places.slice(start, start + most)
-      const query = { collection, columns, rows: some.map(place => rows[place] as Row) }
-      batches.push({ query, places: some })
+    for (let start = 0; start < places.length; start += maxRows) {
+      const some = places.slice(start, start + maxRows)
+      const query = { collection, columns, rows: some.map(rowIndex => rows[rowIndex] as Row) }
+      batches.push({ query, indexes: some })
     }
     return batches
   })
 }
 
-const MOST_ROWS = 1000
+const MAX_ROWS = 1000
 
-export function insertOf(source: SqlSource, query: InsertQuery): Statement {
+export function bindInsert(source: SqlSource, query: InsertQuery): Statement {
   const { cached, values } = source.statements.bound(
     query,
     'insert ',

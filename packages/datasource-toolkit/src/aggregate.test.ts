@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aggregateRows } from './aggregate.js'
 import type { Aggregation } from './query.js'
-import { sortRows, type TypeOf } from './sort.js'
+import { type GetColumnType, sortRows } from './sort.js'
 
 const call = { timezone: 'Europe/Paris', now: new Date(0) }
 const rows = [
@@ -17,9 +17,9 @@ const types: Record<string, 'String' | 'Number' | 'Date'> = {
   at: 'Date',
   'shop:city': 'String',
 }
-const typeOf: TypeOf = path => types[path]
+const getType: GetColumnType = path => types[path]
 const aggregate = (aggregation: Aggregation, limit?: number) =>
-  aggregateRows(rows, aggregation, typeOf, call, limit)
+  aggregateRows(rows, aggregation, getType, call, limit)
 
 describe('aggregateRows', () => {
   it('counts rows, or values that are not null', () => {
@@ -41,13 +41,13 @@ describe('aggregateRows', () => {
   it('returns null over no value, and one group over no row', () => {
     for (const operation of ['Sum', 'Avg', 'Max', 'Min'] as const) {
       const aggregation = { operation, field: 'amount' }
-      expect(aggregateRows([], aggregation, typeOf, call)).toEqual([{ value: null, group: {} }])
+      expect(aggregateRows([], aggregation, getType, call)).toEqual([{ value: null, group: {} }])
     }
-    expect(aggregateRows([], { operation: 'Count' }, typeOf, call)).toEqual([
+    expect(aggregateRows([], { operation: 'Count' }, getType, call)).toEqual([
       { value: 0, group: {} },
     ])
     const grouped = { operation: 'Count', groups: [{ field: 'kind' }] } as const
-    expect(aggregateRows([], grouped, typeOf, call)).toEqual([])
+    expect(aggregateRows([], grouped, getType, call)).toEqual([])
   })
 
   it('buckets dates by the local day', () => {
@@ -72,7 +72,7 @@ describe('aggregateRows', () => {
 
 describe('sortRows', () => {
   it('keeps the order of equal rows and does not change its argument', () => {
-    const sorted = sortRows(rows, [{ field: 'kind', ascending: false }], typeOf, 'last')
+    const sorted = sortRows(rows, [{ field: 'kind', ascending: false }], getType, 'last')
     expect(sorted.map(({ amount }) => amount)).toEqual([null, '9007199254740993', 1, 0.2, 0.1])
     expect(rows[0]?.amount).toBe(1)
   })

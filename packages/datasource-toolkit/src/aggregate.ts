@@ -2,7 +2,7 @@ import type { ColumnType } from './column-types.js'
 import { truncateDate } from './dates/buckets.js'
 import type { AggregateOperation, Aggregation, FieldPath, Group, GroupBy } from './query.js'
 import { getField } from './record.js'
-import type { TypeOf } from './sort.js'
+import type { GetColumnType } from './sort.js'
 import type { Call, Row, SourceCapabilities } from './source.js'
 import { compareValues, jsonText } from './values/compare.js'
 import {
@@ -25,12 +25,12 @@ import {
 export function aggregateRows(
   rows: readonly Row[],
   aggregation: Aggregation,
-  typeOf: TypeOf,
+  getType: GetColumnType,
   call: Call,
   limit?: number,
   nulls: SourceCapabilities['nulls'] = 'last',
 ): Group[] {
-  const fold = startFold(aggregation, typeOf, call)
+  const fold = startFold(aggregation, getType, call)
   fold.add(rows)
   return fold.groups(limit, nulls)
 }
@@ -49,53 +49,53 @@ export interface Fold {
  * for await (const rows of chunks) fold.add(rows)
  * fold.groups() // [{ value: 120, group: {} }]
  */
-export function startFold(aggregation: Aggregation, typeOf: TypeOf, call: Call): Fold {
+export function startFold(aggregation: Aggregation, getType: GetColumnType, call: Call): Fold {
   const { operation, field, groups: keys = [] } = aggregation
-  const type = (field === undefined ? undefined : typeOf(field)) ?? 'Number'
+  const type = (field === undefined ? undefined : getType(field)) ?? 'Number'
   const start = () => starters[operation](type)
   const buckets = new Map<string, Bucket>()
-  if (keys.length === 0) buckets.set('', { group: {}, tally: start() })
+  if (keys.length === 0) buckets.set('', { group: {}, accumulator: start() })
   return {
     add(rows) {
       for (const row of rows) {
-        const { tally } = bucketOf(buckets, keys, row, call, start)
+        const { accumulator } = getBucket(buckets, keys, row, call, start)
         // Without a field, every row counts, even if all its values are null.
         const value = field === undefined ? true : getField(row, field)
-        if (value !== null) tally.add(value)
+        if (value !== null) accumulator.add(value)
       }
     },
     groups(limit, nulls = 'last') {
       const valueType = operation === 'Max' || operation === 'Min' ? type : 'Number'
-      const answer = [...buckets.values()]
-        .map(({ group, tally }) => ({ group, value: tally.value() }))
+      const results = [...buckets.values()]
+        .map(({ group, accumulator }) => ({ group, value: accumulator.value() }))
         .sort(
           (a, b) =>
             compareValueDescending(valueType, a.value, b.value) ||
-            compareGroups(keys, typeOf, nulls, a.group, b.group),
+            compareGroups(keys, getType, nulls, a.group, b.group),
         )
-      return limit === undefined ? answer : answer.slice(0, limit)
+      return limit === undefined ? results : results.slice(0, limit)
     },
   }
 }
 
 interface Bucket {
   readonly group: Readonly<Record<FieldPath, unknown>>
-  readonly tally: Tally
+  readonly accumulator: Accumulator
 }
 
-function bucketOf(
+function getBucket(
   buckets: Map<string, Bucket>,
   keys: readonly GroupBy[],
   row: Row,
   call: Call,
-  start: () => Tally,
+  start: () => Accumulator,
 ): Bucket {
   const values = keys.map(key => groupValue(row, key, call))
-  const text = values.length === 0 ? '' : jsonText(values.map(keyOf))
+  const text = values.length === 0 ? '' : jsonText(values.map(toGroupKey))
   const known = buckets.get(text)
   if (known) return known
   const group = Object.fromEntries(keys.map(({ field }, index) => [field, values[index]]))
-  const bucket = { group, tally: start() }
+  const bucket = { group, accumulator: start() }
   buckets.set(text, bucket)
   return bucket
 }
@@ -106,17 +106,17 @@ function groupValue(row: Row, { field, operation }: GroupBy, call: Call): unknow
   return truncateDate(value as string, operation, call.timezone)
 }
 
-function keyOf(value: unknown): unknown {
+function toGroupKey(value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
 }
 
 /** The running value of one group. */
-interface Tally {
+interface Accumulator {
   add(value: unknown): void
   value(): unknown
 }
 
-const starters: Readonly<Record<AggregateOperation, (type: ColumnType) => Tally>> = {
+const starters: Readonly<Record<AggregateOperation, (type: ColumnType) => Accumulator>> = {
   Count: () => {
     let count = 0
     return {
@@ -135,7 +135,7 @@ const starters: Readonly<Record<AggregateOperation, (type: ColumnType) => Tally>
 const zero: Decimal = { digits: 0n, scale: 0 }
 
 /** Sums integers as doubles while that is exact, then switches to decimals. */
-function sumTally(answer: (sum: Decimal, count: number) => unknown): Tally {
+function sumTally(toResult: (sum: Decimal, count: number) => unknown): Accumulator {
   let count = 0
   let whole = 0
   let rest = zero
@@ -154,12 +154,12 @@ function sumTally(answer: (sum: Decimal, count: number) => unknown): Tally {
       if (special !== undefined) return String(special)
       return count === 0
         ? null
-        : answer(addDecimals(rest, { digits: BigInt(whole), scale: 0 }), count)
+        : toResult(addDecimals(rest, { digits: BigInt(whole), scale: 0 }), count)
     },
   }
 }
 
-function extremeTally(type: ColumnType, sign: 1 | -1): Tally {
+function extremeTally(type: ColumnType, sign: 1 | -1): Accumulator {
   let best: unknown = null
   return {
     add(value) {
@@ -176,13 +176,13 @@ function compareValueDescending(type: ColumnType, a: unknown, b: unknown): numbe
 
 function compareGroups(
   groups: readonly GroupBy[],
-  typeOf: TypeOf,
+  getType: GetColumnType,
   nulls: SourceCapabilities['nulls'],
   a: Readonly<Record<FieldPath, unknown>>,
   b: Readonly<Record<FieldPath, unknown>>,
 ): number {
   for (const { field, operation } of groups) {
-    const type = operation ? 'Dateonly' : (typeOf(field) ?? 'Json')
+    const type = operation ? 'Dateonly' : (getType(field) ?? 'Json')
     const order = compareValues(type, a[field], b[field], nulls)
     if (order !== 0) return order
   }

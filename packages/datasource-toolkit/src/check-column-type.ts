@@ -8,27 +8,30 @@ import { type ColumnType, type PrimitiveType, primitiveTypes } from './column-ty
  * @example
  * checkColumnType('Strin', "columnType of 'name'") // throws: … Did you mean 'String'?
  */
-export function checkColumnType(type: unknown, place: string): asserts type is ColumnType {
+export function checkColumnType(type: unknown, location: string): asserts type is ColumnType {
   if (Array.isArray(type)) {
     if (type.length !== 1) {
-      throw new ValidationError(`${place} is a list of ${type.length} types: write one, as [type].`)
+      throw new ValidationError(
+        `${location} is a list of ${type.length} types: write one, as [type].`,
+      )
     }
-    checkColumnType(type[0], `${place}[0]`)
+    checkColumnType(type[0], `${location}[0]`)
   } else if (typeof type === 'object' && type !== null) {
-    for (const [name, member] of Object.entries(type)) checkColumnType(member, `${place}.${name}`)
+    for (const [name, member] of Object.entries(type))
+      checkColumnType(member, `${location}.${name}`)
   } else if (!primitiveTypes.includes(type as PrimitiveType)) {
-    throw unknownType(type, place)
+    throw unknownType(type, location)
   }
 }
 
 /** The error for a value that is not a column type. */
 export function unknownType(
   type: unknown,
-  place: string,
+  location: string,
   allowed: readonly PrimitiveType[] = primitiveTypes,
 ): ValidationError {
   const found = typeof type === 'string' ? `'${type}'` : String(type)
   return new ValidationError(
-    `${place} is ${found}. It must be a list of one type ([type]), an object of types, or one of these: ${knownNames(String(type), allowed)}`,
+    `${location} is ${found}. It must be a list of one type ([type]), an object of types, or one of these: ${knownNames(String(type), allowed)}`,
   )
 }

@@ -8,13 +8,13 @@ import { matchesLike } from './like.js'
 import type { Operator } from './operators.js'
 import type { ConditionTree, Leaf } from './query.js'
 import { getField } from './record.js'
-import type { TypeOf } from './sort.js'
+import type { GetColumnType } from './sort.js'
 import type { Call, Row } from './source.js'
 import { compareValues } from './values/compare.js'
 import { isListWithin } from './values/list-within.js'
 
 /** The input of an operator: the value, the operand, the column type and the call. */
-interface Question {
+interface LeafInput {
   readonly value: unknown
   readonly operand: unknown
   readonly type: ColumnType
@@ -22,7 +22,7 @@ interface Question {
   readonly operator: Operator
 }
 
-type Test = (question: Question) => boolean
+type Test = (input: LeafInput) => boolean
 
 /**
  * Returns whether a row matches a tree, by the plain definition of each operator. Tests compare
@@ -34,18 +34,18 @@ type Test = (question: Question) => boolean
 export function evaluate(
   tree: ConditionTree | undefined,
   row: Row,
-  typeOf: TypeOf,
+  getType: GetColumnType,
   call: Call,
 ): boolean {
   if (!tree) return true
-  if (isLeaf(tree)) return evaluateLeaf(tree, row, typeOf, call)
+  if (isLeaf(tree)) return evaluateLeaf(tree, row, getType, call)
   return tree.aggregator === 'And'
-    ? tree.conditions.every(condition => evaluate(condition, row, typeOf, call))
-    : tree.conditions.some(condition => evaluate(condition, row, typeOf, call))
+    ? tree.conditions.every(condition => evaluate(condition, row, getType, call))
+    : tree.conditions.some(condition => evaluate(condition, row, getType, call))
 }
 
-function evaluateLeaf(leaf: Leaf, row: Row, typeOf: TypeOf, call: Call): boolean {
-  const type = typeOf(leaf.field)
+function evaluateLeaf(leaf: Leaf, row: Row, getType: GetColumnType, call: Call): boolean {
+  const type = getType(leaf.field)
   if (type === undefined) throw new MissingFieldError('the row', leaf.field, Object.keys(row))
   const { operator } = leaf
   return tests[operator]({
@@ -59,7 +59,7 @@ function evaluateLeaf(leaf: Leaf, row: Row, typeOf: TypeOf, call: Call): boolean
 
 const inInterval: Test = ({ value, operand, type, call, operator }) => {
   if (value === null) return false
-  const { start, end } = intervalOf(operator, operand, call, type)
+  const { start, end } = getInterval(operator, operand, call, type)
   return (
     compareValues(type, value, start, 'last') >= 0 && compareValues(type, value, end, 'last') < 0
   )
@@ -71,7 +71,7 @@ const inInterval: Test = ({ value, operand, type, call, operator }) => {
  */
 const intervals = new WeakMap<Call, Map<string, DateInterval>>()
 
-function intervalOf(
+function getInterval(
   operator: Operator,
   operand: unknown,
   call: Call,
@@ -91,7 +91,7 @@ const isEqual: Test = ({ value, operand, type }) =>
   compareValues(type, value, operand, 'last') === 0
 
 const isIn: Test = ({ value, operand, type }) =>
-  listOf(operand).some(item => compareValues(type, value, item, 'last') === 0)
+  toList(operand).some(item => compareValues(type, value, item, 'last') === 0)
 
 const contains: Test = onTexts((value, operand) => value.includes(operand))
 const iContains: Test = onTexts((value, operand) => fold(value).includes(fold(operand)))
@@ -100,27 +100,27 @@ const iContains: Test = onTexts((value, operand) => fold(value).includes(fold(op
  * Returns the elements of a list; those of multidimensional arrays, which some databases have, are
  * flattened.
  */
-function itemsOf(element: ColumnType, value: unknown): readonly unknown[] {
-  return listOf(value).flatMap(item =>
-    isListWithin(element, item) ? itemsOf(element, item) : [item],
+function flattenItems(element: ColumnType, value: unknown): readonly unknown[] {
+  return toList(value).flatMap(item =>
+    isListWithin(element, item) ? flattenItems(element, item) : [item],
   )
 }
 
-const operandItems = ({ type, operand }: Question): readonly unknown[] =>
-  itemsOf(elementOf(type), operand)
+const operandItems = ({ type, operand }: LeafInput): readonly unknown[] =>
+  flattenItems(readElementType(type), operand)
 
-const includes = (question: Question, item: unknown): boolean => {
-  const element = elementOf(question.type)
-  return itemsOf(element, question.value).some(
+const includes = (input: LeafInput, item: unknown): boolean => {
+  const element = readElementType(input.type)
+  return flattenItems(element, input.value).some(
     value => compareValues(element, value, item, 'last') === 0,
   )
 }
 
 const tests: Readonly<Record<Operator, Test>> = {
   Equal: isEqual,
-  NotEqual: question => !isEqual(question),
+  NotEqual: input => !isEqual(input),
   In: isIn,
-  NotIn: question => !isIn(question),
+  NotIn: input => !isIn(input),
   LessThan: ordered(order => order < 0),
   GreaterThan: ordered(order => order > 0),
   LessThanOrEqual: ordered(order => order <= 0),
@@ -130,12 +130,12 @@ const tests: Readonly<Record<Operator, Test>> = {
 
   Missing: isMissing,
   Blank: isBlank,
-  Present: question => !isBlank(question),
+  Present: input => !isBlank(input),
 
   Contains: contains,
-  NotContains: question => !contains(question),
+  NotContains: input => !contains(input),
   IContains: iContains,
-  NotIContains: question => !iContains(question),
+  NotIContains: input => !iContains(input),
   StartsWith: onTexts((value, operand) => value.startsWith(operand)),
   EndsWith: onTexts((value, operand) => value.endsWith(operand)),
   IStartsWith: onTexts((value, operand) => fold(value).startsWith(fold(operand))),
@@ -144,19 +144,19 @@ const tests: Readonly<Record<Operator, Test>> = {
   ILike: onTexts((value, operand) => matchesLike(fold(operand), fold(value))),
   Match: ({ value, operand }) => typeof value === 'string' && toRegExp(operand).test(value),
   LongerThan: ({ value, operand }) =>
-    typeof value === 'string' && lengthOf(value) > Number(operand),
+    typeof value === 'string' && countCharacters(value) > Number(operand),
   ShorterThan: ({ value, operand }) =>
-    typeof value === 'string' && lengthOf(value) < Number(operand),
+    typeof value === 'string' && countCharacters(value) < Number(operand),
 
-  IncludesAll: question =>
-    question.value !== null && operandItems(question).every(item => includes(question, item)),
-  IncludesNone: question =>
-    question.value === null || !operandItems(question).some(item => includes(question, item)),
+  IncludesAll: input =>
+    input.value !== null && operandItems(input).every(item => includes(input, item)),
+  IncludesNone: input =>
+    input.value === null || !operandItems(input).some(item => includes(input, item)),
 
-  Past: question => onClock(question, nowFor(question)) < 0,
-  Future: question => onClock(question, nowFor(question)) > 0,
-  BeforeXHoursAgo: question => onClock(question, hoursAgo(question)) < 0,
-  AfterXHoursAgo: question => onClock(question, hoursAgo(question)) > 0,
+  Past: input => compareToInstant(input, nowFor(input)) < 0,
+  Future: input => compareToInstant(input, nowFor(input)) > 0,
+  BeforeXHoursAgo: input => compareToInstant(input, hoursAgo(input)) < 0,
+  AfterXHoursAgo: input => compareToInstant(input, hoursAgo(input)) > 0,
 
   Today: inInterval,
   Yesterday: inInterval,
@@ -185,25 +185,25 @@ function onTexts(test: (value: string, operand: string) => boolean): Test {
 /**
  * Compares the value to an instant; NaN, which is neither before nor after, when the value is null.
  */
-function onClock({ value, type }: Question, moment: string): number {
+function compareToInstant({ value, type }: LeafInput, moment: string): number {
   return value === null ? Number.NaN : compareValues(type, value, moment, 'last')
 }
 
 /** A day is in the past or the future only when it is not today. */
-function nowFor({ call, type }: Question): string {
+function nowFor({ call, type }: LeafInput): string {
   if (type !== 'Dateonly') return call.now.toISOString()
   return dayText(localDay(call.timezone, call.now.getTime()))
 }
 
-function hoursAgo({ operand, call }: Question): string {
+function hoursAgo({ operand, call }: LeafInput): string {
   return new Date(call.now.getTime() - Number(operand) * 3_600_000).toISOString()
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value]
 }
 
-function elementOf(type: ColumnType): ColumnType {
+function readElementType(type: ColumnType): ColumnType {
   return Array.isArray(type) ? (type[0] as ColumnType) : type
 }
 
@@ -211,7 +211,7 @@ function fold(text: string): string {
   return text.toLowerCase()
 }
 
-function lengthOf(text: string): number {
+function countCharacters(text: string): number {
   return [...text].length
 }
 

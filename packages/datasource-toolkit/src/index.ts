@@ -6,9 +6,9 @@ export {
   knownNames,
   type Logger,
   type LogLevel,
+  listOptionNames,
   logLevels,
   NotFoundError,
-  namesOf,
   OptionError,
   ownValue,
   type RecentMap,
@@ -58,7 +58,12 @@ export { evaluate } from './evaluate.js'
 export { escapeLike } from './like.js'
 export { nativeOperators } from './native-operators.js'
 export type { Operand } from './operator-table.js'
-export { isRelativeOperator, legalOperators, operandOf, operandType } from './operator-table.js'
+export {
+  getOperandKind,
+  isRelativeOperator,
+  legalOperators,
+  operandType,
+} from './operator-table.js'
 export type { Operator } from './operators.js'
 export { operators } from './operators.js'
 export type {
@@ -79,9 +84,9 @@ export { aggregateOperations, dateOperations } from './query.js'
 export { getField } from './record.js'
 export type {
   CollectionSchema,
-  ColumnPlace,
   ColumnSchema,
   FieldSchema,
+  JsonPath,
   KeyPair,
   ManyToManySchema,
   OneToManySchema,
@@ -90,8 +95,8 @@ export type {
   ValidationRule,
   WriteVerb,
 } from './schema.js'
-export { checkSearch, longestSearch } from './search-text.js'
-export type { TypeOf } from './sort.js'
+export { checkSearch, maxSearchLength } from './search-text.js'
+export type { GetColumnType } from './sort.js'
 export { compareSortKeys, sortKey, sortKeyOrder, sortRows } from './sort.js'
 export type {
   AggregateScan,
@@ -101,9 +106,9 @@ export type {
   DataSource,
   DataSourceFactory,
   Join,
+  JsonPathColumn,
   NativeConnection,
   NativeQuery,
-  PlaceColumn,
   ReadValue,
   Row,
   Scan,
@@ -119,9 +124,9 @@ export { validateRecord } from './validation/record.js'
 export { compareValues } from './values/compare.js'
 export { canonicalNumber, parseDecimal, specialNumber } from './values/decimal.js'
 export {
+  buildDocument,
   documentDate,
   documentInstant,
-  documentOf,
   fromDocument,
   isDocument,
   mergeDocuments,

@@ -12,7 +12,7 @@ export function escapeLike(text: string): string {
 type Token = { readonly any: 'text' | 'character' } | { readonly is: string }
 
 /** `%` any text, `_` one character, `\` takes the next character literally. */
-function tokensOf(pattern: string): Token[] {
+function parseTokens(pattern: string): Token[] {
   const tokens: Token[] = []
   const characters = [...pattern]
   for (let index = 0; index < characters.length; index++) {
@@ -35,7 +35,7 @@ function tokensOf(pattern: string): Token[] {
  * matchesLike('a%', 'abc') // true
  */
 export function matchesLike(pattern: string, text: string): boolean {
-  const tokens = tokensOf(pattern)
+  const tokens = parseTokens(pattern)
   const characters = [...text]
   let token = 0
   let position = 0
@@ -63,7 +63,7 @@ function fits(token: Token, character: string): boolean {
 
 /** Builds the regular expression equivalent to a `Like` pattern. */
 export function likeToRegExp(pattern: string, ignoreCase: boolean): RegExp {
-  const source = tokensOf(pattern)
+  const source = parseTokens(pattern)
     .map(token => {
       if ('is' in token) return escapeRegExp(token.is)
       return token.any === 'text' ? '.*' : '.'

@@ -119,7 +119,7 @@ export function isRelativeOperator(operator: Operator): boolean {
  * @example
  * operandOf('In') // 'list'
  */
-export function operandOf(operator: Operator): Operand {
+export function getOperandKind(operator: Operator): Operand {
   return table[operator].operand
 }
 

@@ -32,11 +32,11 @@ export interface ColumnSchema {
   readonly alsoHolds?: RegExp
   readonly validation: readonly ValidationRule[]
   /** Set when it is a JSON path inside another column rather than a stored column. */
-  readonly place?: ColumnPlace
+  readonly jsonPath?: JsonPath
 }
 
 /** A JSON path: member names inside a column of documents. */
-export interface ColumnPlace {
+export interface JsonPath {
   readonly column: string
   readonly path: readonly string[]
 }

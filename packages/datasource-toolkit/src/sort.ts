@@ -5,7 +5,7 @@ import type { Row, SourceCapabilities } from './source.js'
 import { compareValues } from './values/compare.js'
 
 /** Returns the type of the column at a path; undefined when it does not exist. */
-export type TypeOf = (path: FieldPath) => ColumnType | undefined
+export type GetColumnType = (path: FieldPath) => ColumnType | undefined
 
 /**
  * Sorts rows by the clauses; equal rows keep their order.
@@ -16,12 +16,12 @@ export type TypeOf = (path: FieldPath) => ColumnType | undefined
 export function sortRows<R extends Row>(
   rows: readonly R[],
   clauses: readonly SortClause[],
-  typeOf: TypeOf,
+  getType: GetColumnType,
   nulls: SourceCapabilities['nulls'],
 ): R[] {
   if (clauses.length === 0) return [...rows]
   const keyed = rows.map(row => ({ row, key: sortKey(row, clauses) }))
-  const compare = sortKeyOrder(clauses, typeOf, nulls)
+  const compare = sortKeyOrder(clauses, getType, nulls)
   keyed.sort((a, b) => compare(a.key, b.key))
   return keyed.map(({ row }) => row)
 }
@@ -45,10 +45,10 @@ export function sortKey(row: Row, clauses: readonly SortClause[]): unknown[] {
  */
 export function sortKeyOrder(
   clauses: readonly SortClause[],
-  typeOf: TypeOf,
+  getType: GetColumnType,
   nulls: SourceCapabilities['nulls'],
 ): (a: readonly unknown[], b: readonly unknown[]) => number {
-  const types = typesOf(clauses, typeOf)
+  const types = listTypes(clauses, getType)
   return (a, b) => compareKeys(a, b, clauses, types, nulls)
 }
 
@@ -62,14 +62,14 @@ export function compareSortKeys(
   a: readonly unknown[],
   b: readonly unknown[],
   clauses: readonly SortClause[],
-  typeOf: TypeOf,
+  getType: GetColumnType,
   nulls: SourceCapabilities['nulls'],
 ): number {
-  return sortKeyOrder(clauses, typeOf, nulls)(a, b)
+  return sortKeyOrder(clauses, getType, nulls)(a, b)
 }
 
-function typesOf(clauses: readonly SortClause[], typeOf: TypeOf): readonly ColumnType[] {
-  return clauses.map(({ field }) => typeOf(field) ?? 'Json')
+function listTypes(clauses: readonly SortClause[], getType: GetColumnType): readonly ColumnType[] {
+  return clauses.map(({ field }) => getType(field) ?? 'Json')
 }
 
 function compareKeys(

@@ -1,7 +1,7 @@
 import type { Logger } from '@service/base'
 import type { ColumnType } from './column-types.js'
 import type { Aggregation, ConditionTree, Group, Page, SortClause } from './query.js'
-import type { CollectionSchema, ColumnPlace, KeyPair } from './schema.js'
+import type { CollectionSchema, JsonPath, KeyPair } from './schema.js'
 
 /**
  * A row: columns by name, joined to-one relations as nested rows (or null).
@@ -172,7 +172,7 @@ export interface SourceCapabilities {
 }
 
 /** A JSON path inside a column of documents that can be used like a column. */
-export interface PlaceColumn extends ColumnPlace {
+export interface JsonPathColumn extends JsonPath {
   readonly collection: string
   /** Its name in scans, conditions, sorts and patches. */
   readonly name: string
@@ -192,7 +192,7 @@ export interface DataSource {
    * Rows to create do not contain these columns. Optional: absent when the source cannot read
    * inside documents.
    */
-  withPlaces?(places: readonly PlaceColumn[]): DataSource
+  withJsonPathColumns?(jsonPathColumns: readonly JsonPathColumn[]): DataSource
   /** Rejects with the reason when the source is unavailable. */
   check(): Promise<void>
   close(): Promise<void>

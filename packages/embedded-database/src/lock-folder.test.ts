@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { lockFolder as lock, thisProcess } from '@service/http'
+import { lockFolder as lock, readProcessIdentity } from '@service/http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const lockFolder = (path: string) => lock(path, 'set SERVICE_DATA_DIR to another folder')
@@ -62,13 +62,16 @@ describe('lockFolder', () => {
   })
 
   it('does not take a later process with the same number for the owner', async () => {
-    await writeFile(join(folder, 'lock'), JSON.stringify({ ...thisProcess(), startedAt: 1 }))
+    await writeFile(
+      join(folder, 'lock'),
+      JSON.stringify({ ...readProcessIdentity(), startedAt: 1 }),
+    )
     await (await lockFolder(folder))()
   })
 
   it('takes over from another machine only when its heartbeat stopped', async () => {
     const path = join(folder, 'lock')
-    await writeFile(path, JSON.stringify({ ...thisProcess(), place: 'elsewhere' }))
+    await writeFile(path, JSON.stringify({ ...readProcessIdentity(), place: 'elsewhere' }))
     const beat = setInterval(() => utimes(path, new Date(), new Date()).catch(() => {}), 200)
     await expect(lockFolder(folder)).rejects.toThrow('is in use by process')
     clearInterval(beat)
@@ -78,7 +81,10 @@ describe('lockFolder', () => {
   })
 
   it('lets exactly one of several processes take over a stale lock', async () => {
-    await writeFile(join(folder, 'lock'), JSON.stringify({ ...thisProcess(), startedAt: 1 }))
+    await writeFile(
+      join(folder, 'lock'),
+      JSON.stringify({ ...readProcessIdentity(), startedAt: 1 }),
+    )
     const said = (await Promise.all(Array.from({ length: 6 }, startHolder))).map(one => one.said)
     expect(said.filter(word => word === 'held')).toHaveLength(1)
     expect(said.filter(word => word.includes('is in use'))).toHaveLength(5)

@@ -111,7 +111,7 @@ describe('estimateCount', () => {
     expect(await estimateCount(orders, call)).toBeUndefined()
     const source = { ...orders.source, estimateCount: async () => 1234 }
     expect(await estimateCount({ ...orders, source }, call)).toBe(1234)
-    const scopeOf = () => ({ field: 'id', operator: 'Present' }) as const
-    expect(await estimateCount({ ...orders, source }, { ...call, scopeOf })).toBeUndefined()
+    const findScope = () => ({ field: 'id', operator: 'Present' }) as const
+    expect(await estimateCount({ ...orders, source }, { ...call, findScope })).toBeUndefined()
   })
 })

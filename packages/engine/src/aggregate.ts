@@ -1,10 +1,10 @@
 import type { Group, Row } from '@service/datasource-toolkit'
 import { startFold } from '@service/datasource-toolkit'
+import { createTypeLookup } from './execute/create-type-lookup.js'
 import { lookedUp, noKeys, runList } from './execute/execute.js'
 import { runSteps } from './execute/steps/index.js'
-import { memoryChunks, phasesOf, scanChunks } from './execute/stream.js'
+import { memoryChunks, scanChunks, splitPhases } from './execute/stream.js'
 import { type Trace, traced } from './execute/trace.js'
-import { typeOf } from './execute/type-of.js'
 import { runHooks } from './hooks/run-hooks.js'
 import { visibleFilter } from './hooks/visible-filter.js'
 import { measured } from './measured.js'
@@ -31,11 +31,11 @@ export function aggregate(query: AggregateQuery, call: EngineCall): Promise<Grou
 async function hookedAggregate(query: AggregateQuery, call: EngineCall): Promise<Group[]> {
   const { collection, aggregation, limit } = query
   const filter = visibleFilter(collection, query.filter, call)
-  const asked = { filter, aggregation: Object.freeze({ ...aggregation }), limit }
-  await runHooks(collection, 'Before', 'Aggregate', call, asked)
+  const hookInput = { filter, aggregation: Object.freeze({ ...aggregation }), limit }
+  await runHooks(collection, 'Before', 'Aggregate', call, hookInput)
   const groups = await plainAggregate(query, call)
   const aggregateResult = Object.freeze([...groups])
-  await runHooks(collection, 'After', 'Aggregate', call, { ...asked, aggregateResult })
+  await runHooks(collection, 'After', 'Aggregate', call, { ...hookInput, aggregateResult })
   return groups
 }
 
@@ -75,7 +75,8 @@ export async function estimateCount(
   collection: AggregateQuery['collection'],
   call: EngineCall,
 ): Promise<number | undefined> {
-  if (call.scopeOf?.(collection) || (call.isOuter && collection.hooks?.Aggregate)) return undefined
+  if (call.findScope?.(collection) || (call.isOuter && collection.hooks?.Aggregate))
+    return undefined
   return collection.source.estimateCount?.(call)
 }
 
@@ -110,7 +111,7 @@ function unprefix({ value, group }: Group, through: string): Group {
 async function runFold(plan: FoldPlan, call: EngineCall, trace?: Trace): Promise<Group[]> {
   const { list, aggregation, limit } = plan
   const { collection } = list
-  const fold = startFold(aggregation, typeOf(collection), call)
+  const fold = startFold(aggregation, createTypeLookup(collection), call)
   for await (const chunk of foldedChunks(list, call, trace)) {
     await traced(trace, plan, () => fold.add(chunk))
   }
@@ -127,7 +128,7 @@ async function* foldedChunks(
   if (!ready) return yield* foldedChunks(plan.otherwise!, call, trace)
   const { bindings, scan } = ready
   const run = { plan, call, bindings, runList, trace }
-  const { chunk: chunkSteps, output } = phasesOf(plan)
+  const { chunk: chunkSteps, output } = splitPhases(plan)
   const { maxRowsInMemory } = plan.collection.settings
   for await (const chunk of scanChunks(run, scan, memoryChunks, maxRowsInMemory)) {
     yield runSteps(chunk, [...chunkSteps, ...output], run)

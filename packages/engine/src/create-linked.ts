@@ -8,7 +8,7 @@ import { isOwnCondition } from './plan/plan-write.js'
 import type { RecordQuery } from './query.js'
 import { onlyRow, recordPlan } from './read-record.js'
 import { checkNewRecord } from './write/check-rules.js'
-import { overrideOf } from './write/override.js'
+import { findOverride } from './write/override.js'
 import { isPlain } from './write/rewrite.js'
 import { requireWritable } from './write/store.js'
 import { watched } from './write/write-watch.js'
@@ -48,7 +48,7 @@ export async function createLinked(
     const created = await createReading(collection, row, planned, call)
     if (created) return created
   }
-  const targets = await Promise.all(planned.map(link => targetOf(link, call)))
+  const targets = await Promise.all(planned.map(link => readTargetKey(link, call)))
   const [stored] = await create(collection, [Object.assign({}, row, ...targets)], call)
   return stored!
 }
@@ -57,7 +57,7 @@ export async function createLinked(
 function isDirect(collection: CollectionModel, row: Row, call: EngineCall): boolean {
   const isHooked = call.isOuter && collection.hooks?.Create
   if (collection.settings.recorder) return false
-  return !isHooked && !overrideOf(collection, 'create', call) && isPlain(collection, row)
+  return !isHooked && !findOverride(collection, 'create', call) && isPlain(collection, row)
 }
 
 interface PlannedLink {
@@ -88,7 +88,7 @@ async function createReading(
 }
 
 /** Returns the foreign key of the target that was found. */
-async function targetOf({ relation, id, plan }: PlannedLink, call: EngineCall): Promise<Row> {
+async function readTargetKey({ relation, id, plan }: PlannedLink, call: EngineCall): Promise<Row> {
   const target = onlyRow(relation.target, id, await runPlan(plan, call))
   if (target) return Object.fromEntries(relation.keys.map(({ from, to }) => [from, target[to]]))
   const columns = relation.keys.map(({ from }) => from)

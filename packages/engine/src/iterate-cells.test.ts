@@ -4,9 +4,9 @@ import { iterateCells } from './iterate-cells.js'
 import type { ListQuery } from './query.js'
 import { call, openShop } from './testing/shop.js'
 
-const cellsOf = (row: Row | null | undefined, { columns, joins }: SelectNode): unknown[] => [
+const toCells = (row: Row | null | undefined, { columns, joins }: SelectNode): unknown[] => [
   ...columns.map(name => row?.[name] ?? null),
-  ...joins.flatMap(({ as, node }) => cellsOf(row?.[as] as Row | null | undefined, node)),
+  ...joins.flatMap(({ as, node }) => toCells(row?.[as] as Row | null | undefined, node)),
 ]
 
 /** Wraps a source so that it returns cells and records the scans. */
@@ -15,7 +15,7 @@ function withCells(source: CollectionSource, scans: Scan[]): CollectionSource {
     ...source,
     listCells: async (scan, at) => {
       scans.push(scan)
-      return (await source.list(scan, at)).map(row => cellsOf(row, scan.select))
+      return (await source.list(scan, at)).map(row => toCells(row, scan.select))
     },
   }
 }
@@ -31,7 +31,7 @@ async function open(query: Partial<ListQuery>) {
   return { plain, query: { ...plain, collection: { ...collection, source } }, scans }
 }
 
-async function chunksOf(query: ListQuery, chunkSize: number, firstChunkSize = chunkSize) {
+async function listChunks(query: ListQuery, chunkSize: number, firstChunkSize = chunkSize) {
   const chunks: unknown[][][] = []
   for await (const chunk of iterateCells(query, call, { chunkSize, firstChunkSize })) {
     chunks.push(chunk.map(cells => [...cells]))
@@ -52,24 +52,24 @@ describe('iterateCells', () => {
     async (_name, projection) => {
       const sort = [{ field: 'total', ascending: false }]
       const { plain, query } = await open({ projection, sort })
-      const fromRows = (await chunksOf(plain, 2)).flat()
+      const fromRows = (await listChunks(plain, 2)).flat()
       expect(fromRows).toHaveLength(5)
       expect(fromRows[0]).toHaveLength(projection.length)
-      expect((await chunksOf(query, 2)).flat()).toEqual(fromRows)
+      expect((await listChunks(query, 2)).flat()).toEqual(fromRows)
     },
   )
 
   it('continues after the last row when cells are not asked in the order of the sort', async () => {
     const sort = [{ field: 'total', ascending: true }]
     const { query, scans } = await open({ projection: ['status', 'id'], sort })
-    const chunks = await chunksOf(query, 2)
+    const chunks = await listChunks(query, 2)
     expect(chunks.map(chunk => chunk.map(([, id]) => id))).toEqual([[2, 5], [3, 1], [4]])
     expect(scans.map(scan => scan.after)).toEqual([undefined, [10, 5], [30, 1]])
   })
 
   it('reads a first chunk of its own size', async () => {
     const { query } = await open({})
-    expect((await chunksOf(query, 3, 1)).map(chunk => chunk.length)).toEqual([1, 3, 1])
+    expect((await listChunks(query, 3, 1)).map(chunk => chunk.length)).toEqual([1, 3, 1])
   })
 
   it.each([
@@ -78,20 +78,20 @@ describe('iterateCells', () => {
     [{ skip: 2, limit: 0 }, []],
   ])('respects %j across chunks', async (page, ids) => {
     const { plain, query } = await open({ page })
-    expect((await chunksOf(plain, 2)).flat(2)).toEqual(ids)
-    expect((await chunksOf(query, 2)).flat(2)).toEqual(ids)
+    expect((await listChunks(plain, 2)).flat(2)).toEqual(ids)
+    expect((await listChunks(query, 2)).flat(2)).toEqual(ids)
   })
 
   it('makes cells of rows when memory sorts', async () => {
     const { query, scans } = await open({ sort: [{ field: 'reference', ascending: true }] })
-    expect((await chunksOf(query, 2)).flat(2)).toEqual([2, 1, 5, 4, 3])
+    expect((await listChunks(query, 2)).flat(2)).toEqual([2, 1, 5, 4, 3])
     expect(scans).toEqual([])
   })
 
   it('reads nothing when no row can match', async () => {
     const conditionTree = { aggregator: 'Or', conditions: [] } as const
     const { query, scans } = await open({ filter: { conditionTree } })
-    expect(await chunksOf(query, 2)).toEqual([])
+    expect(await listChunks(query, 2)).toEqual([])
     expect(scans).toEqual([])
   })
 })

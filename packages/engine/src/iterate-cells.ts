@@ -40,7 +40,7 @@ export async function* iterateCells(
 
 /** Undefined when the source cannot return cells, or when its rows need further steps. */
 function cellsFromSource(
-  { run, scan, see }: Iteration,
+  { run, scan, runHooksOnChunk: see }: Iteration,
   projection: readonly FieldPath[],
   sizes: ChunkSizes,
 ): AsyncGenerator<unknown[][]> | undefined {
@@ -48,7 +48,7 @@ function cellsFromSource(
   if (!source.listCells || see || steps.some(({ kind }) => kind !== 'shape')) return undefined
   // A scan that is read in one statement returns rows.
   if (!isResumable && source.listChunks) return undefined
-  const select = inOrderOf(scan.select, projection)
+  const select = orderColumns(scan.select, projection)
   const paths = cellPaths(select)
   const wanted = projection.map(path => paths.indexOf(path))
   const sorted = scan.orderBy.map(({ field }) => paths.indexOf(field))
@@ -57,18 +57,18 @@ function cellsFromSource(
   const reader: ChunkReader<unknown[]> = {
     read: (chunk: Scan) =>
       traced(run.trace, run.plan, () => source.listCells?.(chunk, run.call) ?? []),
-    placeOf: cells => sorted.map(place => cells[place]),
+    readCursor: cells => sorted.map(index => cells[index]),
   }
   const chunks = cutPage(readChunks(run, { ...scan, select }, reader, sizes), scan.page)
-  const isExact = paths.length === wanted.length && wanted.every((place, i) => place === i)
+  const isExact = paths.length === wanted.length && wanted.every((index, i) => index === i)
   return isExact ? chunks : mapChunks(chunks, rows => rows.map(pick(wanted)))
 }
 
-const pick = (places: readonly number[]) => (cells: readonly unknown[]) =>
-  places.map(place => cells[place])
+const pick = (indexes: readonly number[]) => (cells: readonly unknown[]) =>
+  indexes.map(index => cells[index])
 
 /** Puts the columns of the projection first, so that most cells are already in its order. */
-function inOrderOf(select: SelectNode, projection: readonly FieldPath[]): SelectNode {
+function orderColumns(select: SelectNode, projection: readonly FieldPath[]): SelectNode {
   const names = new Set(select.columns)
   return { ...select, columns: [...new Set([...projection, ...names])].filter(n => names.has(n)) }
 }

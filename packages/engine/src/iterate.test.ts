@@ -22,7 +22,7 @@ async function open(query: Partial<ListQuery> = {}) {
   return { asked, query: { collection, filter: {}, projection: ['id'], sort: [], ...query } }
 }
 
-async function chunksOf(query: ListQuery, chunkSize: number): Promise<Row[][]> {
+async function listChunks(query: ListQuery, chunkSize: number): Promise<Row[][]> {
   const chunks: Row[][] = []
   for await (const chunk of iterate(query, call, { chunkSize })) chunks.push(chunk)
   return chunks
@@ -31,24 +31,24 @@ async function chunksOf(query: ListQuery, chunkSize: number): Promise<Row[][]> {
 describe('iterate', () => {
   it('reads every row once, in order, in chunks of the size asked', async () => {
     const { query } = await open({ sort: [{ field: 'total', ascending: true }] })
-    const chunks = await chunksOf(query, 2)
+    const chunks = await listChunks(query, 2)
     expect(chunks).toEqual([[{ id: 2 }, { id: 5 }], [{ id: 3 }, { id: 1 }], [{ id: 4 }]])
   })
 
   it('respects skip and limit across chunks', async () => {
     const { query } = await open({ page: { skip: 1, limit: 3 } })
-    expect((await chunksOf(query, 2)).flat()).toEqual([{ id: 2 }, { id: 3 }, { id: 4 }])
+    expect((await listChunks(query, 2)).flat()).toEqual([{ id: 2 }, { id: 3 }, { id: 4 }])
   })
 
   it('joins other sources chunk by chunk', async () => {
     const { query, asked } = await open({ projection: ['id', 'owner:name'] })
-    expect((await chunksOf(query, 3)).flat()[1]).toEqual({ id: 2, owner: { name: 'Paul' } })
+    expect((await listChunks(query, 3)).flat()[1]).toEqual({ id: 2, owner: { name: 'Paul' } })
     expect(asked).toEqual(['list orders', 'list owners', 'list orders', 'list owners'])
   })
 
   it('sorts in memory first when it must', async () => {
     const { query } = await open({ sort: [{ field: 'reference', ascending: true }] })
-    const rows = (await chunksOf(query, 2)).flat()
+    const rows = (await listChunks(query, 2)).flat()
     expect(rows.map(row => row.id)).toEqual([2, 1, 5, 4, 3])
   })
 
@@ -57,7 +57,7 @@ describe('iterate', () => {
     const { query, asked } = await open({ filter: { conditionTree }, page })
     const ids = page ? [[5]] : [[1], [5]]
     const rows = ids.map(chunk => chunk.map(id => ({ id })))
-    expect(await chunksOf(query, 1)).toEqual(rows)
+    expect(await listChunks(query, 1)).toEqual(rows)
     expect(asked).toHaveLength(5)
     const cells: unknown[] = []
     for await (const chunk of iterateCells(query, call, { chunkSize: 1 })) cells.push(chunk)
@@ -93,7 +93,7 @@ describe('iterate', () => {
     const { query, asked } = await open({
       filter: { conditionTree: { aggregator: 'Or', conditions: [] } },
     })
-    expect(await chunksOf(query, 2)).toEqual([])
+    expect(await listChunks(query, 2)).toEqual([])
     expect(asked).toEqual([])
   })
 })

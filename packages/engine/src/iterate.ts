@@ -3,7 +3,7 @@ import { isMatchNone } from '@service/datasource-toolkit'
 import { lookedUp, noKeys, runList } from './execute/execute.js'
 import type { Run } from './execute/run.js'
 import { runSteps } from './execute/steps/index.js'
-import { type ChunkSizes, phasesOf, scanChunks, streamToCut } from './execute/stream.js'
+import { type ChunkSizes, scanChunks, splitPhases, streamToCut } from './execute/stream.js'
 import type { Trace } from './execute/trace.js'
 import { runHooks } from './hooks/run-hooks.js'
 import { visibleListFilter } from './hooks/visible-filter.js'
@@ -43,7 +43,7 @@ export interface Iteration {
   readonly run: Run
   readonly scan: Scan
   /** Runs the hooks on each chunk; absent without hooks. */
-  readonly see?: (rows: Row[]) => Promise<Row[]>
+  readonly runHooksOnChunk?: (rows: Row[]) => Promise<Row[]>
 }
 
 /** Undefined when no row can match. */
@@ -52,11 +52,11 @@ export async function startIteration(
   call: EngineCall,
 ): Promise<Iteration | undefined> {
   const isHooked = query.collection.hooks?.List && call.isOuter
-  const see = isHooked ? await startHooks(query, call) : undefined
+  const runHooksOnChunk = isHooked ? await startHooks(query, call) : undefined
   const plan = plans.get(query, call) ?? (await plans.make(query, call))
   const trace: Trace | undefined = plan.collection.settings.debug && new Map()
   const started = await startScan(plan, call, trace)
-  return started && { ...started, see }
+  return started && { ...started, runHooksOnChunk }
 }
 
 async function startScan(
@@ -74,15 +74,18 @@ async function startScan(
 }
 
 /** Runs the `Before` hooks; returns the function for each chunk, if there are `After` hooks. */
-async function startHooks(query: ListQuery, call: EngineCall): Promise<Iteration['see']> {
+async function startHooks(
+  query: ListQuery,
+  call: EngineCall,
+): Promise<Iteration['runHooksOnChunk']> {
   const { collection, projection } = query
   const filter = visibleListFilter(query, call)
-  const asked = { filter, projection: Object.freeze([...projection]) }
-  await runHooks(collection, 'Before', 'List', call, asked)
+  const hookInput = { filter, projection: Object.freeze([...projection]) }
+  await runHooks(collection, 'Before', 'List', call, hookInput)
   if (collection.hooks?.List?.After.length === 0) return undefined
   return async rows => {
     const records = Object.freeze([...rows])
-    await runHooks(collection, 'After', 'List', call, { ...asked, records })
+    await runHooks(collection, 'After', 'List', call, { ...hookInput, records })
     return rows
   }
 }
@@ -106,14 +109,14 @@ export function seenRows(
   sizes: ChunkSizes,
 ): AsyncGenerator<Row[], void, undefined> {
   const chunks = rowChunks(start, sizes)
-  return start.see ? mapChunks(chunks, start.see) : chunks
+  return start.runHooksOnChunk ? mapChunks(chunks, start.runHooksOnChunk) : chunks
 }
 
 async function* rowChunks(
   { run, scan }: Iteration,
   sizes: ChunkSizes,
 ): AsyncGenerator<Row[], void, undefined> {
-  const { chunk: chunkSteps, sort, page, output } = phasesOf(run.plan)
+  const { chunk: chunkSteps, sort, page, output } = splitPhases(run.plan)
   if (sort) {
     const rows = await streamToCut(run, scan)
     for (let start = 0; start < rows.length; start += sizes.size) {

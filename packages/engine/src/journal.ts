@@ -28,8 +28,8 @@ export function printCallSite(site: CallSite): string {
 export function entryError(entry: JournalEntry, cause: unknown): ConfigurationError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   const line = printCallSite(entry.calledFrom)
-  const place = entry.collection === undefined ? 'the agent' : `'${entry.collection}'`
-  const call = `${entry.operation}${pluginText(entry)} on ${place}`
+  const location = entry.collection === undefined ? 'the agent' : `'${entry.collection}'`
+  const call = `${entry.operation}${pluginText(entry)} on ${location}`
   return new ConfigurationError(`${call}: ${reason}${line && `\n    at ${line}`}`, { cause, entry })
 }
 

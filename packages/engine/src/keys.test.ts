@@ -243,7 +243,7 @@ it('a scope over a computed field over its own collection sees all of its rows',
   const scope = { field: 'under', operator: 'Equal', value: 'Ada' } as const
   const rows = await list(
     { ...query, collection, projection: ['name', 'under'] },
-    { ...call, scopeOf: () => scope },
+    { ...call, findScope: () => scope },
   )
   // Bob's parent is Ada, whom the caller may not see.
   expect(rows).toEqual([{ name: 'Bob', under: null }])

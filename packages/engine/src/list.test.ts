@@ -10,7 +10,7 @@ import { update } from './update.js'
 
 const descending = (field: string): SortClause => ({ field, ascending: false })
 
-function listOf(collection: CollectionModel, query: Partial<ListQuery> = {}): Promise<Row[]> {
+function listRows(collection: CollectionModel, query: Partial<ListQuery> = {}): Promise<Row[]> {
   return list({ collection, filter: {}, projection: ['id'], sort: [], ...query }, call)
 }
 
@@ -19,12 +19,12 @@ const ids = (rows: readonly Row[]) => rows.map(row => row.id)
 async function manyOrders(
   model: Model,
   count: number,
-  ownerOf: (index: number) => number = index => 11 + (index % 3),
+  chooseOwner: (index: number) => number = index => 11 + (index % 3),
 ): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) => ({
     id: index + 100,
     reference: `r-${index % 10}`,
-    owner_id: ownerOf(index),
+    owner_id: chooseOwner(index),
   }))
   await model.collection('orders').source.create(rows, call)
 }
@@ -44,15 +44,17 @@ describe('list', () => {
     const collection = model.collection('orders')
     const rows: Row[] = [{ id: 1 }]
     const source = { ...collection.source, list: () => Promise.resolve(rows) }
-    expect(await listOf({ ...collection, source })).toBe(rows)
+    expect(await listRows({ ...collection, source })).toBe(rows)
   })
 
   it('sorts by primary key when no sort is asked, and breaks ties by it', async () => {
     const { model } = await openShop()
     const collection = model.collection('orders')
-    expect(ids(await listOf(collection))).toEqual([1, 2, 3, 4, 5])
-    expect(ids(await listOf(collection, { sort: [descending('total')] }))).toEqual([4, 1, 3, 2, 5])
-    expect(ids(await listOf(collection, { sort: [descending('id')] }))).toEqual([5, 4, 3, 2, 1])
+    expect(ids(await listRows(collection))).toEqual([1, 2, 3, 4, 5])
+    expect(ids(await listRows(collection, { sort: [descending('total')] }))).toEqual([
+      4, 1, 3, 2, 5,
+    ])
+    expect(ids(await listRows(collection, { sort: [descending('id')] }))).toEqual([5, 4, 3, 2, 1])
   })
 
   it('filters in memory and stops reading when the page is full', async () => {
@@ -61,7 +63,7 @@ describe('list', () => {
     asked.length = 0
     const conditionTree = { field: 'reference', operator: 'EndsWith', value: '7' } as const
     const page = { skip: 2, limit: 3 }
-    const rows = await listOf(model.collection('orders'), { filter: { conditionTree }, page })
+    const rows = await listRows(model.collection('orders'), { filter: { conditionTree }, page })
     expect(ids(rows)).toEqual([127, 137, 147])
     expect(asked).toEqual(['list orders'])
   })
@@ -70,7 +72,7 @@ describe('list', () => {
     const { model, asked } = await emulated()
     await manyOrders(model, 2400)
     asked.length = 0
-    const rows = await listOf(model.collection('orders'), {
+    const rows = await listRows(model.collection('orders'), {
       sort: [descending('reference')],
       page: { skip: 1, limit: 3 },
       projection: ['id', 'reference'],
@@ -88,7 +90,7 @@ describe('list', () => {
     await manyOrders(model, 2600)
     const conditionTree = { field: 'reference', operator: 'EndsWith', value: 'none' } as const
     await expect(
-      listOf(model.collection('orders'), { filter: { conditionTree } }),
+      listRows(model.collection('orders'), { filter: { conditionTree } }),
     ).rejects.toMatchObject({
       status: 422,
       code: 'too_many_rows',
@@ -109,7 +111,7 @@ describe('list', () => {
     )
     await manyOrders(model, 10_500)
     const conditionTree = { field: 'reference', operator: 'EndsWith', value: 'none' } as const
-    await listOf(model.collection('orders'), { filter: { conditionTree } })
+    await listRows(model.collection('orders'), { filter: { conditionTree } })
     expect(logger).toHaveBeenCalledWith(
       'Warn',
       "A request on 'orders' read 10505 rows to work in memory.",
@@ -120,7 +122,7 @@ describe('list', () => {
     const { model, asked } = await openShop()
     await manyOrders(model, 2400, index => index + 1000)
     asked.length = 0
-    const rows = await listOf(model.collection('orders'), { projection: ['id', 'owner:id'] })
+    const rows = await listRows(model.collection('orders'), { projection: ['id', 'owner:id'] })
     expect(rows.filter(row => row.owner !== null)).toHaveLength(3)
     expect(asked).toEqual(['list orders', 'list owners', 'list owners', 'list owners'])
   })
@@ -131,7 +133,7 @@ describe('list', () => {
     it('reads, counts and exports the rows and looks at their related records instead', async () => {
       const { model, asked } = await openShop(undefined, { maxKeysInFilter: 1 })
       const collection = model.collection('orders')
-      expect(ids(await listOf(collection, { filter }))).toEqual([1, 2, 5])
+      expect(ids(await listRows(collection, { filter }))).toEqual([1, 2, 5])
       expect(asked).toEqual(['list owners', 'list orders', 'list owners'])
       expect(await count({ collection, filter }, call)).toBe(3)
       const exported: Row[] = []
@@ -147,13 +149,13 @@ describe('list', () => {
       const seen = {
         conditionTree: { field: 'reference', operator: 'Equal', value: 'seen' },
       } as const
-      expect(ids(await listOf(collection, { filter: seen }))).toEqual([1, 2, 5])
+      expect(ids(await listRows(collection, { filter: seen }))).toEqual([1, 2, 5])
     })
 
     it('says in the log what it did', async () => {
       const logger = vi.fn()
       const { model } = await openShop(undefined, { maxKeysInFilter: 1, debug: logger })
-      await listOf(model.collection('orders'), { filter })
+      await listRows(model.collection('orders'), { filter })
       const plan = String(logger.mock.lastCall).replaceAll(/, [\d.]+ ms|\s+\d+ rows in .*/g, '')
       expect(plan).toMatchInlineSnapshot(`
         "list orders
@@ -182,7 +184,7 @@ describe('list', () => {
       const relation = model.collection('orders').fields.get('visitors') as ManyToManyModel
       const related = { relation, parent: { id: 1 } }
       await expect(
-        listOf(model.collection('owners'), { filter: { related } }),
+        listRows(model.collection('owners'), { filter: { related } }),
       ).rejects.toMatchObject({
         status: 422,
         code: 'too_many_keys',
@@ -199,7 +201,7 @@ describe('list', () => {
       { field: 'owner:id', operator: 'Equal', value: 12 },
     ] as const
     const filter = { conditionTree: { aggregator: 'Or', conditions } } as const
-    expect(ids(await listOf(model.collection('orders'), { filter }))).toEqual([1, 2, 5])
+    expect(ids(await listRows(model.collection('orders'), { filter }))).toEqual([1, 2, 5])
     expect(asked).toEqual(['list owners', 'list orders'])
   })
 
@@ -212,7 +214,7 @@ describe('list', () => {
     [{ field: 'owner:team:name', operator: 'StartsWith', value: 'S' }, [2]],
   ] as const)('filters across sources: %o', async (conditionTree, expected) => {
     const { model } = await openShop()
-    expect(ids(await listOf(model.collection('orders'), { filter: { conditionTree } }))).toEqual(
+    expect(ids(await listRows(model.collection('orders'), { filter: { conditionTree } }))).toEqual(
       expected,
     )
   })
@@ -221,9 +223,9 @@ describe('list', () => {
     const { model } = await emulated()
     const collection = model.collection('orders')
     const byTotal = { sort: [descending('total')], after: [20, 3] }
-    expect(ids(await listOf(collection, byTotal))).toEqual([2, 5])
+    expect(ids(await listRows(collection, byTotal))).toEqual([2, 5])
     const byReference = { sort: [descending('reference')], after: ['r-c', 5] }
-    expect(ids(await listOf(collection, byReference))).toEqual([1, 2])
+    expect(ids(await listRows(collection, byReference))).toEqual([1, 2])
   })
 
   it('expands relative dates for each call', async () => {
@@ -245,10 +247,12 @@ describe('list', () => {
   it('refuses unknown fields and operators with a 400 that names what exists', async () => {
     const { model } = await openShop()
     const orders = model.collection('orders')
-    await expect(listOf(orders, { projection: ['nope'] })).rejects.toMatchObject({ status: 400 })
-    await expect(listOf(orders, { sort: [descending('nope')] })).rejects.toThrow("No field 'nope'")
+    await expect(listRows(orders, { projection: ['nope'] })).rejects.toMatchObject({ status: 400 })
+    await expect(listRows(orders, { sort: [descending('nope')] })).rejects.toThrow(
+      "No field 'nope'",
+    )
     const conditionTree = { field: 'reference', operator: 'Contains', value: 'x' } as const
-    await expect(listOf(orders, { filter: { conditionTree } })).rejects.toThrow(
+    await expect(listRows(orders, { filter: { conditionTree } })).rejects.toThrow(
       /'Contains' is not available on 'orders.reference'. Available: Equal, NotEqual,/,
     )
   })
@@ -285,7 +289,7 @@ describe('list', () => {
     const conditionTree = { field: 'label', operator: 'NotEqual', value: 'void' } as const
     const filter = { conditionTree }
     const sort = [{ field: 'label', ascending: true }]
-    await listOf(collection, { filter, sort, page: { skip: 1, limit: 2 } })
+    await listRows(collection, { filter, sort, page: { skip: 1, limit: 2 } })
     await aggregate({ collection, filter, aggregation: { operation: 'Count' } }, call)
     for await (const _ of iterate({ collection, filter, projection: ['id'], sort: [] }, call)) {
       // Reported after all chunks were read.
@@ -326,11 +330,11 @@ describe('list', () => {
     const rows = Promise.resolve<Row[]>([])
     const collection = { ...orders, source: { ...orders.source, list: () => rows } }
     const query = { collection, filter: {}, projection: ['id', 'customer:name'], sort: [] }
-    const scopeOf = () => undefined
+    const findScope = () => undefined
     const times: number[] = []
     for (let round = 0; round < 10; round++) {
       const start = process.cpuUsage()
-      for (let index = 0; index < 5000; index++) await list(query, { ...call, scopeOf })
+      for (let index = 0; index < 5000; index++) await list(query, { ...call, findScope })
       const { user, system } = process.cpuUsage(start)
       times.push((user + system) / 5000)
     }

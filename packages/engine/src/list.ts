@@ -34,10 +34,13 @@ export async function hookedList(
 ): Promise<Row[]> {
   const { collection, projection } = query
   const filter = visibleListFilter(query, call)
-  const asked = { filter, projection: Object.freeze([...projection]) }
-  await runHooks(collection, 'Before', 'List', call, asked)
+  const hookInput = { filter, projection: Object.freeze([...projection]) }
+  await runHooks(collection, 'Before', 'List', call, hookInput)
   const rows = await read()
-  await runHooks(collection, 'After', 'List', call, { ...asked, records: Object.freeze([...rows]) })
+  await runHooks(collection, 'After', 'List', call, {
+    ...hookInput,
+    records: Object.freeze([...rows]),
+  })
   return rows
 }
 

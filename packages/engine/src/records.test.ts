@@ -20,12 +20,12 @@ const open = () =>
 
 const scoped: EngineCall = {
   ...call,
-  scopeOf: ({ name }) =>
+  findScope: ({ name }) =>
     name === 'orders' ? { field: 'status', operator: 'Equal', value: 'paid' } : undefined,
 }
 const elsewhere: EngineCall = {
   ...call,
-  scopeOf: ({ name }) =>
+  findScope: ({ name }) =>
     name === 'orders' ? { field: 'owner:name', operator: 'Equal', value: 'Olga' } : undefined,
 }
 
@@ -151,7 +151,7 @@ describe('createLinked', () => {
   }
   const onlyAda: EngineCall = {
     ...call,
-    scopeOf: ({ name }) =>
+    findScope: ({ name }) =>
       name === 'customers' ? { field: 'name', operator: 'Equal', value: 'Ada' } : undefined,
   }
 

@@ -50,7 +50,7 @@ describe('a many-to-many list', () => {
     const { of } = await openTags()
     const scoped = (scopes: Record<string, unknown>): EngineCall => ({
       ...call,
-      scopeOf: ({ name }) => scopes[name] as ReturnType<NonNullable<EngineCall['scopeOf']>>,
+      findScope: ({ name }) => scopes[name] as ReturnType<NonNullable<EngineCall['findScope']>>,
     })
     const tags = { field: 'label', operator: 'Equal', value: 'gift' }
     expect(await list(of(1), scoped({ tags }))).toEqual([{ label: 'gift' }])
@@ -90,15 +90,15 @@ describe('relatedQuery', () => {
     const target = { ...relation.target, path }
     const query = { collection: target, filter: {}, projection: ['id'], sort: [] }
     const shared = { ...relation, target }
-    const listOf = (id: number | null) =>
+    const listRelated = (id: number | null) =>
       list(relatedQuery(query, { relation: shared, parent: { id } }), call)
-    expect(await listOf(1)).toEqual([{ id: 1 }, { id: 3 }])
+    expect(await listRelated(1)).toEqual([{ id: 1 }, { id: 3 }])
     const planned = path.mock.calls.length
-    expect(await listOf(2)).toEqual([{ id: 2 }])
-    expect(await listOf(404)).toEqual([])
+    expect(await listRelated(2)).toEqual([{ id: 2 }])
+    expect(await listRelated(404)).toEqual([])
     // Only whether the operator was replaced is checked each time.
     expect(path.mock.calls.slice(planned)).toEqual([['customer_id'], ['customer_id']])
-    expect(await listOf(null)).toEqual([])
+    expect(await listRelated(null)).toEqual([])
   })
 
   it('keeps the values of the filter apart from those of the parent', async () => {

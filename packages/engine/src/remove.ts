@@ -18,9 +18,9 @@ export async function remove(
 ): Promise<number> {
   requireWritable(collection, 'delete', call)
   if (!call.isOuter || !collection.hooks?.Delete) return deleteRows(collection, filter, call)
-  const asked = { filter: visibleFilter(collection, filter, call) }
-  await runHooks(collection, 'Before', 'Delete', call, asked)
+  const hookInput = { filter: visibleFilter(collection, filter, call) }
+  await runHooks(collection, 'Before', 'Delete', call, hookInput)
   const deleted = await deleteRows(collection, filter, call)
-  await runHooks(collection, 'After', 'Delete', call, asked)
+  await runHooks(collection, 'After', 'Delete', call, hookInput)
   return deleted
 }

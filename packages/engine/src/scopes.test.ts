@@ -16,7 +16,7 @@ async function listed(
 ): Promise<Row[]> {
   const { model } = await openShop(undefined, { joins })
   const collection = model.collection('orders')
-  const scoped: EngineCall = { ...call, scopeOf: ({ name }) => scopes[name] }
+  const scoped: EngineCall = { ...call, findScope: ({ name }) => scopes[name] }
   return list({ collection, filter: {}, projection: ['id'], sort: [], ...query }, scoped)
 }
 
@@ -105,7 +105,7 @@ describe('a scope', () => {
     const listedWith = (orders: ConditionTree) =>
       list(query, {
         ...call,
-        scopeOf: ({ name }) => ({ orders, customers: french })[name as 'orders'],
+        findScope: ({ name }) => ({ orders, customers: french })[name as 'orders'],
       })
     for (const scope of [
       { field: 'customerName', operator: 'Equal', value: 'Bob' },
@@ -117,7 +117,7 @@ describe('a scope', () => {
     expect(
       await explainList(query, {
         ...call,
-        scopeOf: ({ name }) =>
+        findScope: ({ name }) =>
           name === 'orders'
             ? { field: 'label', operator: 'Equal', value: 'Bob' }
             : name === 'customers'
@@ -140,7 +140,7 @@ describe('a scope', () => {
         orders.addManyToOneRelation('first', 'orders', { foreignKey: 'customer_id' }),
       ),
     )
-    const scopeOf = () => ({ field: 'first:status', operator: 'Equal', value: 'paid' }) as const
+    const findScope = () => ({ field: 'first:status', operator: 'Equal', value: 'paid' }) as const
     const query = {
       collection: model.collection('orders'),
       filter: {},
@@ -148,7 +148,10 @@ describe('a scope', () => {
       sort: [],
     }
     expect(
-      await list(query, { ...call, scopeOf: it => (it.name === 'orders' ? scopeOf() : undefined) }),
+      await list(query, {
+        ...call,
+        findScope: it => (it.name === 'orders' ? findScope() : undefined),
+      }),
     ).toEqual([
       { id: 1, first: { id: 1 } },
       { id: 3, first: { id: 1 } },
@@ -169,12 +172,12 @@ describe('a scope', () => {
     )
     for (const round of [1, 2]) {
       for (const [id, scope] of scopes) {
-        const rows = await list(query, { ...call, scopeOf: () => scope })
+        const rows = await list(query, { ...call, findScope: () => scope })
         expect(rows, `round ${round}`).toEqual([{ id }])
       }
       expect(await list(query, call)).toHaveLength(5)
-      expect(await list(query, { ...call, scopeOf: () => undefined })).toHaveLength(5)
+      expect(await list(query, { ...call, findScope: () => undefined })).toHaveLength(5)
     }
-    expect(await count(query, { ...call, scopeOf: () => scopes.get(2) })).toBe(1)
+    expect(await count(query, { ...call, findScope: () => scopes.get(2) })).toBe(1)
   })
 })

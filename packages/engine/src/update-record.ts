@@ -12,7 +12,7 @@ import type { RecordQuery } from './query.js'
 import { readRecord, recordPlan } from './read-record.js'
 import { change } from './update.js'
 import { checkRules } from './write/check-rules.js'
-import { overrideOf } from './write/override.js'
+import { findOverride } from './write/override.js'
 import { isPlain } from './write/rewrite.js'
 import { requireWritable } from './write/store.js'
 import { watched } from './write/write-watch.js'
@@ -57,7 +57,7 @@ function isDirect(collection: CollectionModel, patch: Row, call: EngineCall): bo
   const { hooks } = collection
   const isHooked = call.isOuter && hooks && (hooks.Update || hooks.List)
   if (collection.settings.recorder) return false
-  return !isHooked && !overrideOf(collection, 'update', call) && isPlain(collection, patch)
+  return !isHooked && !findOverride(collection, 'update', call) && isPlain(collection, patch)
 }
 
 const notFound: UpdatedRecord = { isFound: false }

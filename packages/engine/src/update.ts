@@ -5,9 +5,9 @@ import { plainList } from './list.js'
 import type { CollectionModel, EngineCall } from './model/model.js'
 import type { Filter } from './query.js'
 import { checkPatch, checkRules } from './write/check-rules.js'
-import { inTurn, isMerged } from './write/in-turn.js'
-import { matchRows, primaryKeyOf } from './write/parents.js'
+import { matchRows, requirePrimaryKey } from './write/parents.js'
 import { isPlain, rewrite } from './write/rewrite.js'
+import { isMerged, serializeUpdates } from './write/serialize-updates.js'
 import { changeRows, requireWritable } from './write/store.js'
 import { updateRecords } from './write/write-records.js'
 import { chunksOf } from './write/write-targets.js'
@@ -54,7 +54,7 @@ export async function change(
     await runHooks(collection, 'Before', 'Update', call, { filter: seen, patch: changed })
   const write = (part: Filter) => rewriteAndStore(collection, part, changed, call)
   const written = isMerged(collection, changed)
-    ? await inTurn(collection, call, () => writeKnown(collection, filter, call, write))
+    ? await serializeUpdates(collection, call, () => writeKnown(collection, filter, call, write))
     : await write(filter)
   if (isHooked)
     await runHooks(collection, 'After', 'Update', call, { filter: seen, patch: changed })
@@ -85,7 +85,7 @@ async function writeKnown(
   write: (part: Filter) => Promise<Change>,
 ): Promise<Change> {
   if (!collection.hasProvenKey) return write(filter)
-  const projection = primaryKeyOf(collection)
+  const projection = requirePrimaryKey(collection)
   const rows = await plainList({ collection, filter, projection, sort: [] }, call)
   const [first = [], ...others] = chunksOf(rows)
   let written = await write(rows.length > 0 ? matchRows(collection, first) : filter)

@@ -53,9 +53,13 @@ describe('update', () => {
 
   it('touches only records in scope', async () => {
     const { model } = await open()
-    const scopeOf: EngineCall['scopeOf'] = () => ({ field: 'id', operator: 'In', value: [1, 2] })
+    const findScope: EngineCall['findScope'] = () => ({
+      field: 'id',
+      operator: 'In',
+      value: [1, 2],
+    })
     expect(
-      await update(model.collection('orders'), {}, { status: 'void' }, { ...call, scopeOf }),
+      await update(model.collection('orders'), {}, { status: 'void' }, { ...call, findScope }),
     ).toBe(2)
     expect(await statuses(model)).toEqual(['void', 'void', 'paid', 'void', 'pending'])
   })

@@ -1,8 +1,8 @@
 /** Counts the requests in progress, so that a stop can wait for them. */
 export interface InFlight {
   readonly count: number
-  enter(): void
-  leave(): void
+  begin(): void
+  end(): void
   /** Resolves to true when no request is in progress, to false when `maxWaitMs` has passed. */
   idle(maxWaitMs: number): Promise<boolean>
 }
@@ -22,10 +22,10 @@ export function createInFlight(): InFlight {
     get count() {
       return count
     },
-    enter() {
+    begin() {
       count++
     },
-    leave() {
+    end() {
       count--
       if (count === 0) for (const resolve of waiting) resolve()
     },

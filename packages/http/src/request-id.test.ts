@@ -3,11 +3,11 @@ import type { HttpRequest } from './message.js'
 import { requestId } from './request-id.js'
 
 const withHeader = (value?: string) => ({ header: () => value }) as Partial<HttpRequest>
-const idOf = (value?: string) => requestId(withHeader(value) as HttpRequest)
+const readId = (value?: string) => requestId(withHeader(value) as HttpRequest)
 
 describe('requestId', () => {
   it('keeps a well-formed id given by a proxy', () => {
-    expect(idOf('4f2b9c0d8e7a4f2b9c0d8e7a4f2b9c0d')).toBe('4f2b9c0d8e7a4f2b9c0d8e7a4f2b9c0d')
+    expect(readId('4f2b9c0d8e7a4f2b9c0d8e7a4f2b9c0d')).toBe('4f2b9c0d8e7a4f2b9c0d8e7a4f2b9c0d')
   })
 
   it.each([
@@ -18,6 +18,8 @@ describe('requestId', () => {
     'has spaces in the middle',
     '<script>alert(1)</script>',
   ])('makes a UUID instead of %j', given => {
-    expect(idOf(given)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+    expect(readId(given)).toMatch(
+      /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
+    )
   })
 })

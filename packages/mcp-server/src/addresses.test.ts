@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type AddressSettings, createAddressBook } from './addresses.js'
+import { type AddressSettings, createMcpUrls } from './addresses.js'
 
 const logger = vi.fn()
 const agentUrl = vi.fn<() => Promise<string | undefined>>()
-const bookOf = (settings: Partial<AddressSettings> = {}) =>
-  createAddressBook({
+const createBook = (settings: Partial<AddressSettings> = {}) =>
+  createMcpUrls({
     basePath: '',
     prefix: '/service',
     service: { agentUrl },
@@ -21,7 +21,7 @@ afterEach(() => vi.useRealTimers())
 
 describe('the public address', () => {
   it('is the origin of the agent, with documents and endpoints at its root', async () => {
-    expect(await bookOf().current()).toEqual({
+    expect(await createBook().current()).toEqual({
       issuer: 'https://shop.example.com/',
       resource: 'https://shop.example.com/mcp',
       authorizationEndpoint: 'https://shop.example.com/oauth/authorize',
@@ -32,7 +32,7 @@ describe('the public address', () => {
   })
 
   it('has the base path before the endpoints and after the name of the document', async () => {
-    expect(await bookOf({ basePath: '/ai' }).current()).toMatchObject({
+    expect(await createBook({ basePath: '/ai' }).current()).toMatchObject({
       issuer: 'https://shop.example.com/ai',
       resource: 'https://shop.example.com/ai/mcp',
       tokenEndpoint: 'https://shop.example.com/ai/oauth/token',
@@ -41,14 +41,14 @@ describe('the public address', () => {
   })
 
   it('is the option rather than what the service says, which is not asked then', async () => {
-    const book = bookOf({ publicUrl: 'https://ai.example.com' })
+    const book = createBook({ publicUrl: 'https://ai.example.com' })
     await book.check()
     expect(await book.current()).toMatchObject({ resource: 'https://ai.example.com/mcp' })
     expect(agentUrl).not.toHaveBeenCalled()
   })
 
   it('is asked for once by many requests, and again after a minute without anybody waiting', async () => {
-    const book = bookOf()
+    const book = createBook()
     const [first, second] = await Promise.all([book.current(), book.current()])
     expect(second).toBe(first)
     agentUrl.mockResolvedValue('https://moved.example.com/service')
@@ -64,7 +64,7 @@ describe('the public address', () => {
   })
 
   it('stays the same object when it is found to be the same', async () => {
-    const book = bookOf()
+    const book = createBook()
     const first = await book.current()
     vi.setSystemTime(60_000)
     await book.current()
@@ -73,7 +73,7 @@ describe('the public address', () => {
   })
 
   it('stays the last one while the service is away', async () => {
-    const book = bookOf()
+    const book = createBook()
     const first = await book.current()
     agentUrl.mockRejectedValue(new Error('away'))
     vi.setSystemTime(60_000)
@@ -85,7 +85,7 @@ describe('the public address', () => {
 
   it('is a 503 while there is none, whose reason is in the log; asked again after five seconds', async () => {
     agentUrl.mockResolvedValue(undefined)
-    const book = bookOf()
+    const book = createBook()
     for (let request = 0; request < 3; request++) {
       await expect(book.current()).rejects.toMatchObject({
         status: 503,
@@ -111,7 +111,7 @@ describe('the check at start', () => {
     ['/ai', 'https://shop.example.com/service/'],
   ])('lets base path %j pass with the agent at %s', async (basePath, url) => {
     agentUrl.mockResolvedValue(url)
-    await bookOf({ basePath }).check()
+    await createBook({ basePath }).check()
     expect(logger).not.toHaveBeenCalled()
   })
 
@@ -126,14 +126,14 @@ describe('the check at start', () => {
     'throws when there is a base path and, with publicUrl %s, the agent is at %s',
     async (publicUrl, url) => {
       agentUrl.mockResolvedValue(url)
-      await expect(bookOf({ basePath: '/ai', publicUrl }).check()).rejects.toThrow(
+      await expect(createBook({ basePath: '/ai', publicUrl }).check()).rejects.toThrow(
         `The option basePath '/ai' needs an agent at the root of its domain: documents of the MCP server are at the root. The agent's address is '${url}'. Leave basePath out, or serve the agent at the root of a domain and set its address at the service.`,
       )
     },
   )
 
   it('with a publicUrl passes while no address is known to the service', async () => {
-    const book = bookOf({ basePath: '/ai', publicUrl: 'https://ai.example.com' })
+    const book = createBook({ basePath: '/ai', publicUrl: 'https://ai.example.com' })
     agentUrl.mockResolvedValue(undefined)
     await book.check()
     expect(logger).not.toHaveBeenCalled()
@@ -146,8 +146,8 @@ describe('the check at start', () => {
     'throws for %s, where tokens would travel in the open',
     async url => {
       agentUrl.mockResolvedValue(url)
-      await expect(bookOf().check()).rejects.toThrow('It must be https')
-      expect(() => bookOf({ publicUrl: new URL(url).origin })).toThrow('It must be https')
+      await expect(createBook().check()).rejects.toThrow('It must be https')
+      expect(() => createBook({ publicUrl: new URL(url).origin })).toThrow('It must be https')
     },
   )
 
@@ -155,16 +155,16 @@ describe('the check at start', () => {
     'accepts %s on this machine',
     async url => {
       agentUrl.mockResolvedValue(url)
-      await bookOf().check()
+      await createBook().check()
     },
   )
 
   it('warns of an address that is not set or cannot be asked for, and passes', async () => {
     agentUrl.mockResolvedValue(undefined)
-    await bookOf().check()
+    await createBook().check()
     expect(logger).toHaveBeenCalledWith('Warn', expect.stringContaining('no address is set'))
     agentUrl.mockRejectedValue(new Error('away'))
-    await bookOf().check()
+    await createBook().check()
     expect(logger).toHaveBeenLastCalledWith('Warn', expect.any(String), new Error('away'))
   })
 })

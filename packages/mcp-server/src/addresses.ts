@@ -15,7 +15,7 @@ export interface AddressSettings {
 }
 
 /** The URLs of the MCP server as clients see them. */
-export interface AddressBook {
+export interface McpUrls {
   /** Runs at start: throws for a URL that can never work, and warns when none is known yet. */
   check(): Promise<void>
   /** Rejects with a 503 while no URL is known. Returns the same object until the URL changes. */
@@ -30,7 +30,7 @@ const whatToSet =
   'mountAiMcpServer, to where clients reach the agent.'
 
 /** Loaded from the service on first use, and refreshed later while the previous URLs are used. */
-export function createAddressBook(settings: AddressSettings): AddressBook {
+export function createMcpUrls(settings: AddressSettings): McpUrls {
   const { publicUrl, basePath, service, logger } = settings
   if (publicUrl !== undefined) {
     const fixed = Promise.resolve(addressesAt(checkSecure(publicUrl), basePath))
@@ -38,33 +38,33 @@ export function createAddressBook(settings: AddressSettings): AddressBook {
   }
 
   let known: Addresses | undefined
-  let asked: Promise<Addresses> | undefined
-  let askAgainAt = 0
+  let requested: Promise<Addresses> | undefined
+  let refreshAt = 0
 
-  const learn = async (): Promise<Addresses> => {
+  const readUrls = async (): Promise<Addresses> => {
     const url = await service.agentUrl()
     if (url === undefined) throw new McpConfigurationError(`No address is set. ${whatToSet}`)
-    const next = addressesAt(originOf(url, settings), basePath)
+    const next = addressesAt(requireOrigin(url, settings), basePath)
     if (known?.issuer !== next.issuer) known = next
     return known
   }
 
-  const ask = (): Promise<Addresses> => {
-    askAgainAt = Number.POSITIVE_INFINITY
-    const answer = learn().then(
+  const requestUrls = (): Promise<Addresses> => {
+    refreshAt = Number.POSITIVE_INFINITY
+    const urls = readUrls().then(
       found => {
-        askAgainAt = Date.now() + freshFor
+        refreshAt = Date.now() + freshFor
         return found
       },
       cause => {
-        askAgainAt = Date.now() + retryAfter
+        refreshAt = Date.now() + retryAfter
         logger('Error', 'The MCP server could not find its public address', cause)
         throw new AddressUnknownError({ cause })
       },
     )
     // Callers that wait receive the error; without one it must not become an unhandled rejection.
-    answer.catch(() => {})
-    return answer
+    urls.catch(() => {})
+    return urls
   }
 
   return {
@@ -77,14 +77,14 @@ export function createAddressBook(settings: AddressSettings): AddressBook {
         )
         return null
       })
-      if (url) originOf(url, settings)
+      if (url) requireOrigin(url, settings)
       if (url === undefined) {
         logger('Warn', `AI clients cannot reach the MCP server: no address is set. ${whatToSet}`)
       }
     },
     current() {
-      if (asked === undefined || Date.now() >= askAgainAt) asked = ask()
-      return known ? Promise.resolve(known) : asked
+      if (requested === undefined || Date.now() >= refreshAt) requested = requestUrls()
+      return known ? Promise.resolve(known) : requested
     },
   }
 }
@@ -113,7 +113,7 @@ async function checkAgentAtRoot(settings: AddressSettings): Promise<void> {
   if (url) requireRoot(url, settings)
 }
 
-function originOf(agentUrl: string, settings: AddressSettings): string {
+function requireOrigin(agentUrl: string, settings: AddressSettings): string {
   requireRoot(agentUrl, settings)
   return checkSecure(new URL(agentUrl).origin)
 }

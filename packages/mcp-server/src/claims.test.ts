@@ -11,7 +11,7 @@ const refusal = (ask: () => unknown) => {
 }
 
 describe('claims at the root', () => {
-  const { claims, routeOf } = createClaims('')
+  const { claims, findRoute } = createClaims('')
 
   it.each([
     '/mcp',
@@ -52,7 +52,7 @@ describe('claims at the root', () => {
     ['HEAD', '/.well-known/oauth-authorization-server', 'serverMetadata'],
     ['GET', '/.well-known/oauth-protected-resource/mcp', 'resourceMetadata'],
   ])('serves %s %s', (method, url, route) => {
-    expect(routeOf(method, url)).toBe(route)
+    expect(findRoute(method, url)).toBe(route)
   })
 
   it.each([
@@ -67,12 +67,12 @@ describe('claims at the root', () => {
     ['PUT', '/oauth/authorize', '405 GET, HEAD, POST'],
     ['POST', '/.well-known/oauth-authorization-server', '405 GET, HEAD'],
   ])('answers %s %s with %s', (method, url, answer) => {
-    expect(refusal(() => routeOf(method, url))).toBe(answer)
+    expect(refusal(() => findRoute(method, url))).toBe(answer)
   })
 })
 
 describe('claims below a base path', () => {
-  const { claims, routeOf } = createClaims('/shop/ai')
+  const { claims, findRoute } = createClaims('/shop/ai')
 
   it.each([
     '/shop/ai/mcp',
@@ -98,12 +98,14 @@ describe('claims below a base path', () => {
   })
 
   it('puts the path before every route and after the names of the documents', () => {
-    expect(routeOf('POST', '/shop/ai/mcp')).toBe('protocol')
-    expect(routeOf('POST', '/shop/ai/oauth/revoke')).toBe('revoke')
-    expect(routeOf('GET', '/.well-known/oauth-authorization-server/shop/ai')).toBe('serverMetadata')
+    expect(findRoute('POST', '/shop/ai/mcp')).toBe('protocol')
+    expect(findRoute('POST', '/shop/ai/oauth/revoke')).toBe('revoke')
+    expect(findRoute('GET', '/.well-known/oauth-authorization-server/shop/ai')).toBe(
+      'serverMetadata',
+    )
   })
 
   it('applies also when it is spelled like the endpoint', () => {
-    expect(createClaims('/mcp').routeOf('POST', '/mcp/mcp')).toBe('protocol')
+    expect(createClaims('/mcp').findRoute('POST', '/mcp/mcp')).toBe('protocol')
   })
 })

@@ -9,7 +9,7 @@ export interface Claims {
   /** Whether a URL (path and query) belongs to the MCP server, even when no route serves it. */
   claims(url: string): boolean
   /** The route of a claimed request; throws a 404, or a 405 with `Allow`, when there is none. */
-  routeOf(method: string, url: string): McpRoute
+  findRoute(method: string, url: string): McpRoute
 }
 
 interface ServedRoute {
@@ -31,7 +31,7 @@ export function createClaims(basePath: string): Claims {
   ])
   // Other programs share the root: below a base path, only our own documents there are claimed.
   const isOurDocument = basePath
-    ? (url: string) => [serverMetadata, resourceMetadata].includes(pathOf(url))
+    ? (url: string) => [serverMetadata, resourceMetadata].includes(stripQuery(url))
     : (url: string) => url.startsWith('/.well-known/')
 
   return {
@@ -39,8 +39,8 @@ export function createClaims(basePath: string): Claims {
       isUnderPrefix(url, `${basePath}/mcp`) ||
       url.startsWith(`${basePath}/oauth/`) ||
       isOurDocument(url),
-    routeOf(method, url) {
-      const path = pathOf(url)
+    findRoute(method, url) {
+      const path = stripQuery(url)
       const found = served.get(path)
       if (!found) throw unserved(method, path)
       if (method === 'OPTIONS' || found.methods.includes(method)) return found.route
@@ -55,7 +55,7 @@ function unserved(method: string, path: string): Error {
     : new MethodNotAllowedError(method, path, ['POST'])
 }
 
-function pathOf(url: string): string {
+function stripQuery(url: string): string {
   const mark = url.indexOf('?')
   return mark < 0 ? url : url.slice(0, mark)
 }

@@ -40,7 +40,7 @@ export interface AuthorizationSettings {
    * while that is unknown. Both tokens contain the role: when it has changed, `verify` rejects with 401
    * and a refresh with `invalid_grant`, which revokes the grant.
    */
-  readonly roleOf: (userId: number) => number | undefined
+  readonly findRole: (userId: number) => number | undefined
   /** Rejects while the public URL is unknown. */
   readonly addresses: () => Promise<Addresses>
   /** Upper limits, in seconds. */
@@ -60,7 +60,7 @@ export type AuthorizationRoute =
 
 /** The OAuth side: metadata, authorization, tokens. */
 export interface Authorization {
-  answer(route: AuthorizationRoute, request: HttpRequest): Promise<HttpResponse>
+  handle(route: AuthorizationRoute, request: HttpRequest): Promise<HttpResponse>
   /** Verifies the token of a protocol request; rejects with an `AuthorizationError` (401, 403). */
   verify(request: HttpRequest): Promise<McpSession>
   /** Converts an `AuthorizationError` to a response with `WWW-Authenticate`; throws any other error. */
@@ -68,19 +68,19 @@ export interface Authorization {
 }
 
 /** The agent behind the tools: in this process, or over the network. */
-export interface AgentDoor {
+export interface AgentApi {
   /** Includes the prefix; for an agent in this process, the host does not exist. */
   readonly url: string
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>
   /** The current schema; the same object until it changes. */
   schema(): Promise<SchemaFile>
   /** Issues a session token for the person; rejects with a 401 when the service no longer knows them. */
-  sessionOf(session: McpSession): Promise<string>
+  issueSession(session: McpSession): Promise<string>
 }
 
 /** The settings of the protocol endpoint. */
 export interface ProtocolSettings {
-  readonly agent: AgentDoor
+  readonly agent: AgentApi
   readonly enabledTools: ReadonlySet<string>
   readonly requestApproval: McpPort['requestApproval']
   readonly logger: Logger
@@ -89,7 +89,7 @@ export interface ProtocolSettings {
 
 /** The protocol side: JSON-RPC on the `/mcp` endpoint. */
 export interface Protocol {
-  answer(request: HttpRequest, session: McpSession): Promise<HttpResponse>
+  handle(request: HttpRequest, session: McpSession): Promise<HttpResponse>
 }
 
 /** Everything an MCP server needs except its mount options. */
@@ -97,7 +97,7 @@ export interface McpHost {
   readonly authSecrets: readonly [string, ...string[]]
   readonly service: McpPort
   readonly snapshot: () => Snapshot
-  readonly agent: Pick<AgentDoor, 'url' | 'fetch' | 'schema'>
+  readonly agent: Pick<AgentApi, 'url' | 'fetch' | 'schema'>
   readonly clientAddress: (request: HttpRequest) => string | undefined
   /** Throws a 403 unless the client's IP address is allowed. */
   readonly checkAddress: (request: HttpRequest) => void

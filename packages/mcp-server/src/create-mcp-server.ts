@@ -1,9 +1,9 @@
 import type { HttpHandler } from '@service/http'
-import { createAddressBook } from './addresses.js'
+import { createMcpUrls } from './addresses.js'
 import type { McpHost } from './contracts.js'
 import { requireLoopback } from './loopback.js'
-import { preflight, readableByPages } from './open-to-pages.js'
 import type { McpSettings } from './options.js'
+import { preflight, withPublicCors } from './public-cors.js'
 import { createAgentSessions } from './sessions.js'
 import { version } from './version.js'
 
@@ -18,7 +18,7 @@ import { version } from './version.js'
 export async function createMcpServer(host: McpHost, settings: McpSettings): Promise<HttpHandler> {
   const { authSecrets, service, snapshot, agent, logger } = host
   const prefix = new URL(agent.url).pathname.replace(/\/$/, '')
-  const addresses = createAddressBook({ ...settings, prefix, service, logger })
+  const addresses = createMcpUrls({ ...settings, prefix, service, logger })
   const [{ createAuthorization }, { createProtocol }] = await Promise.all([
     import('./oauth/create-authorization.js'),
     import('./protocol/create-protocol.js'),
@@ -28,7 +28,7 @@ export async function createMcpServer(host: McpHost, settings: McpSettings): Pro
   const authorization = createAuthorization({
     authSecrets,
     service,
-    roleOf: userId => snapshot().users.get(userId)?.roleId,
+    findRole: userId => snapshot().users.get(userId)?.roleId,
     addresses: addresses.current,
     tokenTtl: settings.tokenTtl,
     allowedClients: settings.allowedClients,
@@ -36,25 +36,25 @@ export async function createMcpServer(host: McpHost, settings: McpSettings): Pro
     logger,
   })
   const protocol = createProtocol({
-    agent: { ...agent, sessionOf: createAgentSessions(authSecrets, snapshot) },
+    agent: { ...agent, issueSession: createAgentSessions(authSecrets, snapshot) },
     enabledTools: settings.enabledTools,
     requestApproval: service.requestApproval,
     logger,
     version,
   })
 
-  const converse: HttpHandler = async request => {
+  const handleMcpRequest: HttpHandler = async request => {
     if (request.method === 'OPTIONS') return preflight(request, 'POST')
     host.checkAddress(request)
     const session = await authorization.verify(request).catch(error => ({ error }))
     if ('error' in session) return authorization.refuse(session.error)
-    return readableByPages(await protocol.answer(request, session))
+    return withPublicCors(await protocol.handle(request, session))
   }
 
   return async request => {
     const known = await addresses.current().catch(() => undefined)
     if (known) requireLoopback(request, known.issuer)
-    const route = settings.routeOf(request.method, request.url)
-    return route === 'protocol' ? converse(request) : authorization.answer(route, request)
+    const route = settings.findRoute(request.method, request.url)
+    return route === 'protocol' ? handleMcpRequest(request) : authorization.handle(route, request)
   }
 }

@@ -1,5 +1,5 @@
 export type { McpHost } from './contracts.js'
 export { createMcpServer } from './create-mcp-server.js'
-export { readableByPages } from './open-to-pages.js'
 export { type McpMountOptions, type McpSettings, resolveMcpOptions } from './options.js'
+export { withPublicCors } from './public-cors.js'
 export { type ToolName, toolNames } from './tool-names.js'

@@ -28,7 +28,7 @@ function ask(port: number, method: string, path: string, headers: Record<string,
 
 const listen = (agentUrl: string) =>
   openMounted({ agentUrl, customize: agent => agent.mountOnStandaloneServer(0, '127.0.0.1') })
-const portOf = ({ agent }: OpenMounted) => agent.standaloneServerPort!
+const readPort = ({ agent }: OpenMounted) => agent.standaloneServerPort!
 
 describe('an MCP server whose public address is this machine', () => {
   let mounted: OpenMounted
@@ -47,7 +47,7 @@ describe('an MCP server whose public address is this machine', () => {
   ]
   it.each(foreign)('refuses %o on every path', async headers => {
     for (const [method, path] of paths) {
-      const { status, text, sniffing } = await ask(portOf(mounted), method, path, headers)
+      const { status, text, sniffing } = await ask(readPort(mounted), method, path, headers)
       expect([method, path, status]).toEqual([method, path, 403])
       expect(text).toContain('mcp_foreign_request')
       expect(text).toContain(`The ${headers.origin ? 'Origin' : 'Host'} is '`)
@@ -65,14 +65,14 @@ describe('an MCP server whose public address is this machine', () => {
   ]
   it.each(local)('answers %o', async headers => {
     for (const [method, path, expected] of paths) {
-      const { status, sniffing } = await ask(portOf(mounted), method, path, headers)
+      const { status, sniffing } = await ask(readPort(mounted), method, path, headers)
       expect([method, path, status]).toEqual([method, path, expected])
       expect(sniffing).toBe('nosniff')
     }
   })
 
   it('leaves the paths of the agent to its own rules', async () => {
-    const { status } = await ask(portOf(mounted), 'GET', '/service/', { host: 'example.com' })
+    const { status } = await ask(readPort(mounted), 'GET', '/service/', { host: 'example.com' })
     expect(status).toBe(200)
   })
 })
@@ -81,7 +81,7 @@ it('an MCP server with a public address answers by any name, to pages of any sit
   const mounted = await listen('https://shop.example.com/service')
   const headers = { host: 'inside.example.com', origin: 'https://example.com' }
   const [method, path] = paths[2]
-  expect(await ask(portOf(mounted), method, path, headers)).toMatchObject({ status: 200 })
+  expect(await ask(readPort(mounted), method, path, headers)).toMatchObject({ status: 200 })
   await mounted.close()
 })
 

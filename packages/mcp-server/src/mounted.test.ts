@@ -30,7 +30,7 @@ const toolsList = (accessToken: string): RequestInit => ({
   },
   body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
 })
-const statusOf = async ({ ask }: OpenMounted, accessToken: string, from?: string) => {
+const readStatus = async ({ ask }: OpenMounted, accessToken: string, from?: string) => {
   const response = await ask('/mcp', toolsList(accessToken), from)
   await response.text() // an answer is in flight until it is read
   return response.status
@@ -44,7 +44,7 @@ const enumerated = async (client: Client) => {
 describe('an MCP server on an agent', () => {
   it('leads a client from its documents over consent to the records of the person', async () => {
     const mounted = await open()
-    const { accessToken } = await mounted.letIn()
+    const { accessToken } = await mounted.authorizeClient()
     const client = await mounted.connect(accessToken)
     expect(await enumerated(client)).toEqual(['orders'])
     const listed = await call(client, 'list', { collectionName: 'orders' })
@@ -60,37 +60,37 @@ describe('an MCP server on an agent', () => {
 
   it('is found and works below a base path as at the root', async () => {
     const mounted = await open({ mcp: { basePath: '/ai' } })
-    const { accessToken } = await mounted.letIn()
+    const { accessToken } = await mounted.authorizeClient()
     expect(await enumerated(await mounted.connect(accessToken))).toEqual(['orders'])
     expect((await mounted.ask('/mcp', toolsList(accessToken))).status).toBe(404)
   })
 
   it('works below the prefix of the agent, whose other paths stay the agent’s', async () => {
     const mounted = await open({ mcp: { basePath: '/service/ai' } })
-    const { accessToken } = await mounted.letIn()
+    const { accessToken } = await mounted.authorizeClient()
     expect(await enumerated(await mounted.connect(accessToken))).toEqual(['orders'])
     expect((await mounted.ask('/service/')).status).toBe(200)
   })
 
   it('works on an agent without a prefix', async () => {
     const mounted = await open({ prefix: '', agentUrl: 'https://shop.example.com' })
-    const { accessToken } = await mounted.letIn()
+    const { accessToken } = await mounted.authorizeClient()
     expect(await enumerated(await mounted.connect(accessToken))).toEqual(['orders'])
     expect((await mounted.ask('/')).status).toBe(200)
   })
 
   it('answers 401 once the grant is revoked, the person removed or their role another one', async () => {
     const mounted = await open()
-    const revoked = await mounted.letIn(1)
+    const revoked = await mounted.authorizeClient(1)
     const grantId = JSON.parse(
       Buffer.from(revoked.accessToken.split('.')[1] ?? '', 'base64url').toString(),
     ).grant_id
-    expect(await statusOf(mounted, revoked.accessToken)).toBe(200)
+    expect(await readStatus(mounted, revoked.accessToken)).toBe(200)
     await mounted.service.mcp.revoke(grantId)
-    expect(await statusOf(mounted, revoked.accessToken)).toBe(401)
+    expect(await readStatus(mounted, revoked.accessToken)).toBe(401)
 
-    const held = await mounted.letIn(1)
-    expect(await statusOf(mounted, held.accessToken)).toBe(200)
+    const held = await mounted.authorizeClient(1)
+    expect(await readStatus(mounted, held.accessToken)).toBe(200)
     mounted.service.setUser({ id: 1, email: 'ada@example.com', roleId: 2 })
     const refused = await mounted.ask('/mcp', toolsList(held.accessToken))
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
@@ -98,20 +98,20 @@ describe('an MCP server on an agent', () => {
       expect.stringContaining('role'),
     ])
     await expect(mounted.refresh(held)).rejects.toMatchObject({ error: 'invalid_grant' })
-    expect(await statusOf(mounted, (await mounted.letIn(1)).accessToken)).toBe(200)
+    expect(await readStatus(mounted, (await mounted.authorizeClient(1)).accessToken)).toBe(200)
 
-    const removed = await mounted.letIn(2)
-    expect(await statusOf(mounted, removed.accessToken)).toBe(200)
+    const removed = await mounted.authorizeClient(2)
+    expect(await readStatus(mounted, removed.accessToken)).toBe(200)
     mounted.service.removeUser(2)
-    expect(await statusOf(mounted, removed.accessToken)).toBe(401)
+    expect(await readStatus(mounted, removed.accessToken)).toBe(401)
   })
 
   it('keeps its tools from addresses that no IP rule allows, whatever the token', async () => {
     const mounted = await open()
-    const { accessToken } = await mounted.letIn()
+    const { accessToken } = await mounted.authorizeClient()
     mounted.service.setIpRules([{ type: 2, range: '198.51.100.0/24' }])
-    expect(await statusOf(mounted, accessToken, '203.0.113.7')).toBe(403)
-    expect(await statusOf(mounted, 'no token', '203.0.113.7')).toBe(403)
+    expect(await readStatus(mounted, accessToken, '203.0.113.7')).toBe(403)
+    expect(await readStatus(mounted, 'no token', '203.0.113.7')).toBe(403)
     const client = await mounted.connect(accessToken, '198.51.100.7')
     const listed = await call(client, 'list', { collectionName: 'orders' })
     expect(JSON.parse(listed.text).records).toHaveLength(2)
@@ -119,19 +119,19 @@ describe('an MCP server on an agent', () => {
 
   it('answers 503 while nobody can tell whether the access has ended', async () => {
     const mounted = await open()
-    const { accessToken } = await mounted.letIn()
+    const { accessToken } = await mounted.authorizeClient()
     const asked = vi.spyOn(mounted.service.mcp, 'hasEnded').mockImplementation(() => {
       throw new ServiceAwayError('What the service said is too old.')
     })
     const refused = await mounted.ask('/mcp', toolsList(accessToken))
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
     asked.mockRestore()
-    expect(await statusOf(mounted, accessToken)).toBe(200)
+    expect(await readStatus(mounted, accessToken)).toBe(200)
   })
 
   it('shows the tools of the schema as it is after a restart', async () => {
     const mounted = await open()
-    const { accessToken } = await mounted.letIn()
+    const { accessToken } = await mounted.authorizeClient()
     const client = await mounted.connect(accessToken)
     const describeIt = async () =>
       (await call(client, 'describeCollection', { collectionName: 'orders' })).text
@@ -144,9 +144,9 @@ describe('an MCP server on an agent', () => {
   })
 
   it('finishes calls under way when the agent stops, and takes no more', async () => {
-    let letPass = () => {}
+    let release = () => {}
     const gate = new Promise<void>(resolve => {
-      letPass = resolve
+      release = resolve
     })
     const entered = vi.fn()
     const slowly = async () => {
@@ -164,7 +164,7 @@ describe('an MCP server on an agent', () => {
           }),
         ),
     })
-    const { accessToken } = await mounted.letIn()
+    const { accessToken } = await mounted.authorizeClient()
     const client = await mounted.connect(accessToken)
     // The form is requested first; the action runs when the agent is already stopping.
     const answer = call(client, 'executeAction', {
@@ -174,19 +174,19 @@ describe('an MCP server on an agent', () => {
     })
     await vi.waitFor(() => expect(entered).toHaveBeenCalled())
     const stopped = mounted.agent.stop()
-    expect(await statusOf(mounted, accessToken)).toBe(503)
-    letPass()
+    expect(await readStatus(mounted, accessToken)).toBe(503)
+    release()
     expect((await answer).text).toContain('The day is closed.')
     await stopped
-    expect(await statusOf(mounted, accessToken)).toBe(503)
+    expect(await readStatus(mounted, accessToken)).toBe(503)
   })
 
   it('starts again after a stop', async () => {
     const mounted = await open()
-    const { accessToken } = await mounted.letIn()
+    const { accessToken } = await mounted.authorizeClient()
     await mounted.agent.stop()
     await mounted.agent.start()
-    expect(await statusOf(mounted, accessToken)).toBe(200)
+    expect(await readStatus(mounted, accessToken)).toBe(200)
   })
 })
 

@@ -1,4 +1,4 @@
-import { knownNames, type Logger, namesOf, show, unknownOption } from '@service/base'
+import { knownNames, type Logger, listOptionNames, show, unknownOption } from '@service/base'
 import { type Claims, createClaims } from './claims.js'
 import { McpConfigurationError } from './errors.js'
 import { readAllowedClients } from './oauth/allowed-clients.js'
@@ -33,7 +33,7 @@ export interface McpSettings extends Claims {
   readonly allowedClients?: readonly string[]
 }
 
-const optionNames = namesOf<McpMountOptions>({
+const optionNames = listOptionNames<McpMountOptions>({
   enabledTools: true,
   basePath: true,
   publicUrl: true,
@@ -41,7 +41,7 @@ const optionNames = namesOf<McpMountOptions>({
   allowedOAuthClients: true,
 })
 
-const ttlNames = namesOf<NonNullable<McpMountOptions['tokenTtl']>>({
+const ttlNames = listOptionNames<NonNullable<McpMountOptions['tokenTtl']>>({
   accessTokenSeconds: true,
   refreshTokenSeconds: true,
 })
@@ -65,7 +65,7 @@ export function resolveMcpOptions(
     ...createClaims(basePath),
     enabledTools: enabledTools(options.enabledTools, environment, logger),
     basePath,
-    publicUrl: options.publicUrl === undefined ? undefined : originOf(options.publicUrl),
+    publicUrl: options.publicUrl === undefined ? undefined : requireOrigin(options.publicUrl),
     tokenTtl: readTokenTtl(checkTtlNames(options.tokenTtl), logger),
     allowedClients: readAllowedClients(options.allowedOAuthClients),
   }
@@ -102,7 +102,7 @@ function normaliseBasePath(given: unknown = ''): string {
   return parts.map(part => `/${part}`).join('')
 }
 
-function originOf(given: unknown): string {
+function requireOrigin(given: unknown): string {
   if (typeof given === 'string' && URL.canParse(given)) {
     const { origin, protocol } = new URL(given)
     if (/^https?:$/.test(protocol) && given.replace(/\/$/, '') === origin) return origin

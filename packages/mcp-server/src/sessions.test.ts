@@ -33,20 +33,20 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 describe('createAgentSessions', () => {
-  const sessionOf = createAgentSessions(secrets, () => service.snapshot)
+  const issueSession = createAgentSessions(secrets, () => service.snapshot)
 
   it('makes a session of the agent for the person, in their team and role', async () => {
-    const session = await createSessionTokens(secrets).verify(await sessionOf(granted(7, 1)))
+    const session = await createSessionTokens(secrets).verify(await issueSession(granted(7, 1)))
     expect(session).toMatchObject({ userId: 7, renderingId, roleId: 1, role: 'Clerk' })
   })
 
   it('uses one until shortly before it ends, a person each their own', async () => {
-    const first = await sessionOf(granted(7, 1))
+    const first = await issueSession(granted(7, 1))
     vi.setSystemTime(Date.now() + 58 * minute)
-    expect(await sessionOf(granted(7, 1))).toBe(first)
-    expect(await sessionOf(granted(8, 2))).not.toBe(first)
+    expect(await issueSession(granted(7, 1))).toBe(first)
+    expect(await issueSession(granted(8, 2))).not.toBe(first)
     vi.setSystemTime(Date.now() + 2 * minute)
-    expect(await sessionOf(granted(7, 1))).not.toBe(first)
+    expect(await issueSession(granted(7, 1))).not.toBe(first)
   })
 
   it('answers 401 once the role is another one, until a client is let in with it', async () => {
@@ -68,7 +68,7 @@ describe('createAgentSessions', () => {
   })
 
   it('answers 401 for somebody the service does not know any more', async () => {
-    await sessionOf(granted(7, 1))
+    await issueSession(granted(7, 1))
     const sessions = createAgentSessions(secrets, () => ({
       ...service.snapshot,
       users: new Map(),

@@ -1,7 +1,7 @@
 import { UnauthorizedError } from '@service/base'
 import type { SignedInUser, Snapshot } from '@service/service-client'
 import { createSessionTokens } from '@service/tokens'
-import type { AgentDoor, McpSession } from './contracts.js'
+import type { AgentApi, McpSession } from './contracts.js'
 
 interface KeptSession {
   readonly roleId: number
@@ -12,30 +12,30 @@ interface KeptSession {
 
 const lifetime = 3600_000
 const margin = 60_000
-const mostKept = 10_000
+const maxStored = 10_000
 
 /** Agent sessions for people who authorized a client: one per person and team, until it expires. */
 export function createAgentSessions(
   authSecrets: readonly [string, ...string[]],
   snapshot: () => Snapshot,
-): AgentDoor['sessionOf'] {
+): AgentApi['issueSession'] {
   const tokens = createSessionTokens(authSecrets)
   const kept = new Map<string, KeptSession>()
 
   return async session => {
-    const user = profileOf(session, snapshot())
+    const user = readProfile(session, snapshot())
     const key = `${session.userId} ${session.renderingId}`
     const now = Date.now()
     const known = kept.get(key)
     if (known && known.roleId === user.roleId && now < known.renewAt) return known.token
     const token = tokens.issue(user, session.renderingId).then(issued => issued.token)
-    if (kept.size >= mostKept) kept.clear()
+    if (kept.size >= maxStored) kept.clear()
     kept.set(key, { roleId: user.roleId, renewAt: now + lifetime - margin, token })
     return token
   }
 }
 
-function profileOf(
+function readProfile(
   session: McpSession,
   { users, renderings, roles }: Snapshot,
 ): SignedInUser & { readonly roleId: number } {

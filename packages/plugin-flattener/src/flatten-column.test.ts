@@ -2,7 +2,7 @@ import { createMemoryDataSource } from '@service/datasource-memory'
 import { list, update } from '@service/engine'
 import { describe, expect, it } from 'vitest'
 import { flattenColumn } from './index.js'
-import { call, openModel, recordOf } from './testing/open-model.js'
+import { call, openModel, readRecord } from './testing/open-model.js'
 
 const customers = () =>
   createMemoryDataSource({
@@ -40,7 +40,7 @@ describe('flattenColumn', () => {
     })
     // The source does not report its enum values.
     expect(fields.get('address@@@kind')).toMatchObject({ columnType: 'String' })
-    expect(await recordOf(model, 'customers', 1, ['address@@@street', 'address@@@geo'])).toEqual({
+    expect(await readRecord(model, 'customers', 1, ['address@@@street', 'address@@@geo'])).toEqual({
       'address@@@street': 'Main',
       'address@@@geo': { at: { lat: 1, lon: 2 } },
     })
@@ -82,7 +82,7 @@ describe('flattenColumn', () => {
 
   it('takes a Json column when its type is declared', async () => {
     const { model } = await open({ columnName: 'prefs', columnType: { a: 'Number' } })
-    expect(await recordOf(model, 'customers', 1, ['prefs@@@a'])).toEqual({ 'prefs@@@a': 1 })
+    expect(await readRecord(model, 'customers', 1, ['prefs@@@a'])).toEqual({ 'prefs@@@a': 1 })
   })
 
   it('takes empty lists by their word: nothing is excluded, nothing is included', async () => {

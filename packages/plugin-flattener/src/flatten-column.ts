@@ -42,13 +42,16 @@ export const flattenColumn: CollectionPlugin<FlattenColumnOptions> = (
   checkOptions(options, ['columnName'], ['include', 'exclude', 'level', 'readonly', 'columnType'])
   const { columnName, include, exclude, level = 1, readonly, columnType } = options
   const column = columnNamed(collection, columnName)
-  const root = typeOf(column, columnType)
+  const root = resolveType(column, columnType)
   if (root.kind !== 'object') throw notADocument(column)
   const paths = choosePaths(root, columnName, { include, exclude, level })
   flattenDocument(collection, column, paths, readonly)
 }
 
-function typeOf(column: ColumnSoFar, columnType: FlattenColumnOptions['columnType']): TypeNode {
+function resolveType(
+  column: ColumnSoFar,
+  columnType: FlattenColumnOptions['columnType'],
+): TypeNode {
   const source = readSourceType(column.columnType)
   if (columnType === undefined) return source
   if (source.kind === 'value' && source.columnType !== 'Json') throw notADocument(column)

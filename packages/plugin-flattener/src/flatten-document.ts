@@ -6,7 +6,7 @@ import {
   type PrimitiveType,
   valueAt,
 } from '@service/datasource-toolkit'
-import { columnTypeOf, type TypedPath } from './nested-type.js'
+import { type TypedPath, toColumnType } from './nested-type.js'
 import { type FlatField, writeFlatFields } from './write-flat-fields.js'
 
 /** Separates the names of a path. */
@@ -43,7 +43,7 @@ export function flattenDocument(
   )
   for (const { path, node } of paths) {
     const name = [column.name, ...path].join(separator)
-    const columnType = columnTypeOf(node)
+    const columnType = toColumnType(node)
     const enumValues = node.kind === 'value' ? node.enumValues : undefined
     fields.set(name, { path, columnType, enumValues })
     const write = writeFlatFields({ column: column.name, keys, fields }, name)

@@ -3,7 +3,7 @@ import { ValidationError } from '@service/base'
 import { flattenDocument } from './flatten-document.js'
 import {
   choosePaths,
-  depthOf,
+  measureDepth,
   type NestedType,
   readDeclaredType,
   readSourceType,
@@ -52,7 +52,7 @@ export const flattenJsonColumn: CollectionPlugin<FlattenJsonColumnOptions> = (
   if (root.kind !== 'object') {
     throw new ValidationError(`columnType of '${columnName}' must be an object of types.`)
   }
-  const paths = choosePaths(root, columnName, { level: level ?? depthOf(root) })
+  const paths = choosePaths(root, columnName, { level: level ?? measureDepth(root) })
   flattenDocument(collection, column, paths, readonly)
   if (!keepOriginalColumn) collection.removeField(columnName)
 }

@@ -26,7 +26,7 @@ export const flattenRelation: CollectionPlugin<FlattenRelationOptions> = (
 ) => {
   checkOptions(options, ['relationName'], ['include', 'exclude', 'readonly'])
   const { relationName, include, exclude, readonly } = options
-  const target = targetOf(dataSource, collection.schema, relationName)
+  const target = findTarget(dataSource, collection.schema, relationName)
   const columns = [...target.fields.values()].flatMap(field =>
     field.kind === 'Column' ? [field.name] : [],
   )
@@ -51,7 +51,7 @@ export const flattenRelation: CollectionPlugin<FlattenRelationOptions> = (
   }
 }
 
-function targetOf(
+function findTarget(
   dataSource: DataSourceCustomizer,
   from: CollectionSoFar,
   relationName: string,

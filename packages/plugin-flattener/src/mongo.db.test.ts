@@ -60,7 +60,7 @@ describe.skipIf(!url)('the flattener on documents of MongoDB', () => {
       customers: customers =>
         customers.use(flattenColumn, { columnName: 'address', ...options } as never),
     })
-  const namesOf = (model: Model, name = 'customers') =>
+  const listFlatNames = (model: Model, name = 'customers') =>
     [...model.collection(name).view.keys()].filter(each => each.includes('@@@'))
   const where = (field: string, value: unknown) =>
     ({ conditionTree: { field, operator: 'Equal', value } }) as const
@@ -71,7 +71,7 @@ describe.skipIf(!url)('the flattener on documents of MongoDB', () => {
     const model = await flattened({ level: 3 })
     const { fields } = model.collection('customers')
     expect(
-      namesOf(model).map(name => {
+      listFlatNames(model).map(name => {
         const field = fields.get(name)
         return [name, field?.kind === 'Column' && field.columnType]
       }),
@@ -82,11 +82,11 @@ describe.skipIf(!url)('the flattener on documents of MongoDB', () => {
       ['address@@@since', 'Date'],
       ['address@@@tags', ['String']],
     ])
-    expect(namesOf(await flattened({ exclude: ['geo', 'tags'] }))).toEqual([
+    expect(listFlatNames(await flattened({ exclude: ['geo', 'tags'] }))).toEqual([
       'address@@@city',
       'address@@@since',
     ])
-    expect(namesOf(await flattened({ include: ['geo.point.lat'] }))).toEqual([
+    expect(listFlatNames(await flattened({ include: ['geo.point.lat'] }))).toEqual([
       'address@@@geo@@@point@@@lat',
     ])
   })
@@ -155,7 +155,7 @@ describe.skipIf(!url)('the flattener on documents of MongoDB', () => {
     })
     const city = 'customers_through_customer@@@address@@@city'
     const collection = model.collection('orders')
-    expect(namesOf(model, 'orders')).toContain(city)
+    expect(listFlatNames(model, 'orders')).toContain(city)
     const query = {
       collection,
       filter: {},

@@ -38,51 +38,54 @@ const allowedTypes: readonly PrimitiveType[] = primitiveTypes.filter(
 )
 
 /** Checks the type that a customer declares; an error says where it is. */
-export function readDeclaredType(type: unknown, place: string): TypeNode {
-  if (Array.isArray(type)) return readList(type, place)
-  if (isObject(type)) return isEnumType(type) ? readEnum(type, place) : readObject(type, place)
+export function readDeclaredType(type: unknown, location: string): TypeNode {
+  if (Array.isArray(type)) return readList(type, location)
+  if (isObject(type))
+    return isEnumType(type) ? readEnum(type, location) : readObject(type, location)
   if (type === 'Enum') {
     throw new ValidationError(
-      `${place} is an Enum without values: write { columnType: 'Enum', enumValues: [...] }.`,
+      `${location} is an Enum without values: write { columnType: 'Enum', enumValues: [...] }.`,
     )
   }
   if (!allowedTypes.includes(type as PrimitiveType)) {
-    throw unknownType(type, place, allowedTypes)
+    throw unknownType(type, location, allowedTypes)
   }
   return { kind: 'value', columnType: type as PrimitiveType }
 }
 
-function readList(type: readonly unknown[], place: string): ValueNode {
+function readList(type: readonly unknown[], location: string): ValueNode {
   if (type.length !== 1) {
-    throw new ValidationError(`${place} is a list of ${type.length} types: write one, as [type].`)
+    throw new ValidationError(
+      `${location} is a list of ${type.length} types: write one, as [type].`,
+    )
   }
-  const element = readDeclaredType(type[0], `${place}[0]`)
+  const element = readDeclaredType(type[0], `${location}[0]`)
   const enumValues = element.kind === 'value' ? element.enumValues : undefined
-  return { kind: 'value', columnType: [columnTypeOf(element)], enumValues }
+  return { kind: 'value', columnType: [toColumnType(element)], enumValues }
 }
 
 function isEnumType(type: Readonly<Record<string, unknown>>): boolean {
   return type.columnType === 'Enum' && Object.hasOwn(type, 'enumValues')
 }
 
-function readEnum({ enumValues }: Readonly<Record<string, unknown>>, place: string): ValueNode {
+function readEnum({ enumValues }: Readonly<Record<string, unknown>>, location: string): ValueNode {
   const isRight =
     Array.isArray(enumValues) &&
     enumValues.length > 0 &&
     enumValues.every(value => typeof value === 'string')
-  if (!isRight) throw new ValidationError(`enumValues of ${place} must be a list of texts.`)
+  if (!isRight) throw new ValidationError(`enumValues of ${location} must be a list of texts.`)
   return { kind: 'value', columnType: 'Enum', enumValues }
 }
 
-function readObject(type: Readonly<Record<string, unknown>>, place: string): ObjectNode {
+function readObject(type: Readonly<Record<string, unknown>>, location: string): ObjectNode {
   const members = Object.entries(type)
-  if (members.length === 0) throw new ValidationError(`${place} is an object without members.`)
+  if (members.length === 0) throw new ValidationError(`${location} is an object without members.`)
   return {
     kind: 'object',
     members: new Map(
       members.map(([name, member]) => {
-        if (name === '__proto__') throw new ValidationError(`${place} has a member '${name}'.`)
-        return [name, readDeclaredType(member, `${place}.${name}`)]
+        if (name === '__proto__') throw new ValidationError(`${location} has a member '${name}'.`)
+        return [name, readDeclaredType(member, `${location}.${name}`)]
       }),
     ),
   }
@@ -102,15 +105,15 @@ export function readSourceType(type: ColumnType): TypeNode {
   return { kind: 'value', columnType: type === 'Enum' ? 'String' : type }
 }
 
-export function columnTypeOf(node: TypeNode): ColumnType {
+export function toColumnType(node: TypeNode): ColumnType {
   if (node.kind === 'value') return node.columnType
-  return Object.fromEntries([...node.members].map(([name, member]) => [name, columnTypeOf(member)]))
+  return Object.fromEntries([...node.members].map(([name, member]) => [name, toColumnType(member)]))
 }
 
 /** Returns how many levels of objects are nested; a list counts as a value. */
-export function depthOf(node: TypeNode): number {
+export function measureDepth(node: TypeNode): number {
   if (node.kind === 'value') return 0
-  return 1 + Math.max(...[...node.members.values()].map(depthOf))
+  return 1 + Math.max(...[...node.members.values()].map(measureDepth))
 }
 
 /** A JSON path and its type. */
@@ -140,7 +143,7 @@ function everyPath(root: ObjectNode): readonly TypedPath[] {
 
 /** Accepts members written with dots, colons, or the separator of the flat names. */
 const plainText = (path: string) => path.split(/@@@|[.:]/).join('.')
-const textOf = ({ path }: TypedPath) => plainText(path.join('.'))
+const formatPath = ({ path }: TypedPath) => plainText(path.join('.'))
 
 interface Choice {
   readonly include?: readonly string[]
@@ -157,30 +160,30 @@ export function choosePaths(
   const known = everyPath(root)
   const named = include?.map(name => findPath(known, name, `include of '${column}'`))
   const candidates = named ? [...new Set(named)] : pathsToLevel(root, level)
-  const excluded = exclude?.map(name => textOf(findPath(known, name, `exclude of '${column}'`)))
+  const excluded = exclude?.map(name => formatPath(findPath(known, name, `exclude of '${column}'`)))
   for (const text of excluded ?? []) {
-    const whole = candidates.find(candidate => text.startsWith(`${textOf(candidate)}.`))
+    const whole = candidates.find(candidate => text.startsWith(`${formatPath(candidate)}.`))
     if (whole) {
       throw new ValidationError(
-        `exclude of '${column}' names '${text}', but '${textOf(whole)}' is kept whole: raise level, or exclude all of it.`,
+        `exclude of '${column}' names '${text}', but '${formatPath(whole)}' is kept whole: raise level, or exclude all of it.`,
       )
     }
   }
   const chosen = candidates.filter(
-    candidate => !excluded?.some(text => isWithin(textOf(candidate), text)),
+    candidate => !excluded?.some(text => isWithin(formatPath(candidate), text)),
   )
   if (chosen.length > 0 || named?.length === 0) return chosen
   throw new ValidationError(
-    `include and exclude of '${column}' leave nothing. It has: ${known.map(textOf).join(', ')}.`,
+    `include and exclude of '${column}' leave nothing. It has: ${known.map(formatPath).join(', ')}.`,
   )
 }
 
 function findPath(known: readonly TypedPath[], name: string, option: string): TypedPath {
   const text = plainText(name)
-  const found = known.find(each => textOf(each) === text)
+  const found = known.find(each => formatPath(each) === text)
   if (found) return found
   throw new ValidationError(
-    `${option} names '${name}'. There are: ${knownNames(text, known.map(textOf))}`,
+    `${option} names '${name}'. There are: ${knownNames(text, known.map(formatPath))}`,
   )
 }
 

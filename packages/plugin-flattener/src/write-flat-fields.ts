@@ -3,8 +3,8 @@ import type { WriteContext } from '@service/agent'
 import { ValidationError } from '@service/base'
 import type { ColumnType, Row } from '@service/datasource-toolkit'
 import {
+  buildDocument,
   ConditionTreeFactory,
-  documentOf,
   mergeDocuments,
   toDocument,
 } from '@service/datasource-toolkit'
@@ -40,7 +40,7 @@ export function writeFlatFields(flat: FlatColumn, name: string) {
     const names = isOwn ? [] : [...flat.fields.keys()].filter(each => record[each] !== undefined)
     if (!isOwn && names[0] !== name) return undefined
     const given = isOwn ? { [name]: value } : record
-    const patch = patchOf(flat, context.collection.name, given)
+    const patch = buildPatch(flat, context.collection.name, given)
     if (action === 'create') return { [flat.column]: patch }
     if (!filter) {
       return context.throwError(`'${name}' cannot be written through a relation.`)
@@ -50,25 +50,25 @@ export function writeFlatFields(flat: FlatColumn, name: string) {
 }
 
 /** Builds one document from the values of flat fields. */
-function patchOf({ fields }: FlatColumn, collection: string, record: Row): Row {
+function buildPatch({ fields }: FlatColumn, collection: string, record: Row): Row {
   let patch: Row = {}
   for (const [name, value] of Object.entries(record)) {
     const field = fields.get(name)
     if (!field || value === undefined) continue
     patch = mergeDocuments(
       patch,
-      documentOf(field.path, parsed(`'${name}' of '${collection}'`, field, value)),
+      buildDocument(field.path, parsed(`'${name}' of '${collection}'`, field, value)),
     )
   }
   return patch
 }
 
-function parsed(place: string, { columnType, enumValues }: FlatField, value: unknown): unknown {
+function parsed(location: string, { columnType, enumValues }: FlatField, value: unknown): unknown {
   try {
     return toDocument(columnType, value, enumValues)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    throw new ValidationError(`${place}: ${error.message}`, { cause: error })
+    throw new ValidationError(`${location}: ${error.message}`, { cause: error })
   }
 }
 

@@ -4,7 +4,7 @@ export {
   ExactNumber,
   isServiceError,
   knownNames,
-  namesOf,
+  listOptionNames,
   nearestNames,
   OptionError,
   parseExactJson,

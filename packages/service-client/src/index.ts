@@ -1,7 +1,7 @@
 export { createServiceClient } from './client/create-service-client.js'
 export type { ServiceClientOptions } from './client/options.js'
 export type { InProcessApproval, InProcessApprovalRequest } from './in-process/approvals.js'
-export type { InProcessConsent } from './in-process/grant-desk.js'
+export type { InProcessConsent } from './in-process/in-process-oauth.js'
 export { createInProcessService } from './in-process/in-process-service.js'
 export type { InProcessMcp } from './in-process/mcp.js'
 export type {

@@ -1,5 +1,5 @@
+export { createEncryptionKeyRing, type EncryptionKeyRing } from './encryption-key-ring.js'
 export { createKeyRing, deriveKey, type KeyRing } from './key-ring.js'
-export { createSealRing, type SealRing } from './seal-ring.js'
 export {
   createSessionTokens,
   type IssuedSession,

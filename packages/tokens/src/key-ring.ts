@@ -43,7 +43,7 @@ export function createKeyRing(
       return new SignJWT(claims).setProtectedHeader(header).sign(newestKey)
     },
     async verify<Claims>(token: string, rules: JWTVerifyOptions) {
-      const candidates = candidatesOf(token)
+      const candidates = listCandidateKeys(token)
       const last = candidates.pop()
       if (!last) throw new JWKSNoMatchingKey()
       for (const key of candidates) {
@@ -55,7 +55,7 @@ export function createKeyRing(
   }
 
   /** Tokens minted by other tools name no key, so any key may have signed them. */
-  function candidatesOf(token: string): KeyObject[] {
+  function listCandidateKeys(token: string): KeyObject[] {
     const named = namedKey(token)
     if (named === undefined) return [...keys.values()]
     const key = keys.get(named)

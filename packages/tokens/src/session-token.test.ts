@@ -19,11 +19,11 @@ const ada = {
 }
 const hour = 3_600_000
 
-const mint = (claims: Record<string, unknown>, header: { alg: string } = { alg: 'HS256' }) =>
+const signToken = (claims: Record<string, unknown>, header: { alg: string } = { alg: 'HS256' }) =>
   new SignJWT(claims).setProtectedHeader(header).setIssuedAt().setExpirationTime('1h').sign(key)
 
 /** Signs a token that the library would refuse to sign. */
-const mintByHand = (header: object, claims: object) => {
+const signUnchecked = (header: object, claims: object) => {
   const signed = `${encode(header)}.${encode(claims)}`
   return `${signed}.${hmac(signed)}`
 }
@@ -94,7 +94,7 @@ describe('renew', () => {
 
   it('does not renew what does not tell when the user signed in', async () => {
     const exp = Math.floor(Date.now() / 1000) + 60
-    const token = mintByHand({ alg: 'HS256' }, { id: 7, renderingId: 12, exp })
+    const token = signUnchecked({ alg: 'HS256' }, { id: 7, renderingId: 12, exp })
     await expect(tokens.renew(await tokens.verify(token), ada)).rejects.toThrow(/sign in again/)
   })
 })
@@ -117,7 +117,7 @@ describe('a secret that is changed', () => {
 
   it('keeps the sessions of the old one, with and without kid', async () => {
     const named = await tokens.issue(ada, 12)
-    const unnamed = await mint({ id: 7, renderingId: 12 })
+    const unnamed = await signToken({ id: 7, renderingId: 12 })
     expect(await changed.verify(named.token)).toMatchObject({ userId: 7 })
     expect(await changed.verify(unnamed)).toMatchObject({ userId: 7 })
     const renewed = await changed.renew(await changed.verify(named.token), ada)
@@ -126,7 +126,7 @@ describe('a secret that is changed', () => {
 
   it('ends them when the old one is taken away', async () => {
     const after = createSessionTokens(['the next secret'])
-    const unnamed = await mint({ id: 7, renderingId: 12 })
+    const unnamed = await signToken({ id: 7, renderingId: 12 })
     expect(await refusedBy(after, (await tokens.issue(ada, 12)).token)).toMatch(
       /not known any more/,
     )
@@ -142,12 +142,12 @@ describe('a secret that is changed', () => {
 
 describe('verify', () => {
   it('accepts a session minted by a tool that knows neither typ nor aud', async () => {
-    const session = await tokens.verify(await mint({ id: 7, renderingId: 12 }))
+    const session = await tokens.verify(await signToken({ id: 7, renderingId: 12 }))
     expect(session).toMatchObject({ userId: 7, renderingId: 12 })
   })
 
   it('accepts numeric texts and the snake_case rendering', async () => {
-    const session = await tokens.verify(await mint({ id: '7', rendering_id: '12' }))
+    const session = await tokens.verify(await signToken({ id: '7', rendering_id: '12' }))
     expect(session).toMatchObject({ userId: 7, renderingId: 12 })
   })
 
@@ -156,7 +156,7 @@ describe('verify', () => {
     ['a token for another audience', { aud: 'mcp' }],
     ['a token of another issuer', { iss: 'https://agent.example.com/' }],
   ])('takes %s for no session', async (_, claims) => {
-    const token = await mint({ id: 7, renderingId: 12, ...claims })
+    const token = await signToken({ id: 7, renderingId: 12, ...claims })
     expect(await refusal(token)).toBe('401 The token is not a session token.')
   })
 
@@ -190,12 +190,12 @@ describe('verify', () => {
   })
 
   it('refuses HS512 under the same secret', async () => {
-    const token = await mint({ id: 7, renderingId: 12 }, { alg: 'HS512' })
+    const token = await signToken({ id: 7, renderingId: 12 }, { alg: 'HS512' })
     expect(await refusal(token)).toBe('401 The session token is not signed with HS256.')
   })
 
   it('refuses a critical header it does not understand', async () => {
-    const token = mintByHand({ alg: 'HS256', crit: ['x'], x: 1 }, { id: 7 })
+    const token = signUnchecked({ alg: 'HS256', crit: ['x'], x: 1 }, { id: 7 })
     expect(await refusal(token)).toMatch(/^401 .* an extension/)
   })
 
@@ -220,7 +220,7 @@ describe('verify', () => {
 
   it('refuses dates that are not numbers', async () => {
     const signed = (dates: object) =>
-      mintByHand({ alg: 'HS256' }, { id: 7, renderingId: 12, exp: 4e9, ...dates })
+      signUnchecked({ alg: 'HS256' }, { id: 7, renderingId: 12, exp: 4e9, ...dates })
     expect(await refusal(signed({}))).toBe('accepted')
     expect(await refusal(signed({ exp: 'never' }))).toBe('401 The session token has no end.')
     expect(await refusal(signed({ nbf: 'now' }))).toBe('401 The session has not begun.')
@@ -228,8 +228,8 @@ describe('verify', () => {
   })
 
   it('refuses a session without a user or a rendering', async () => {
-    expect(await refusal(await mint({ renderingId: 12 }))).toMatch(/no user or no rendering/)
-    expect(await refusal(await mint({ id: 'ada', renderingId: 12 }))).toMatch(/no user/)
-    expect(await refusal(await mint({ id: 7 }))).toMatch(/no rendering/)
+    expect(await refusal(await signToken({ renderingId: 12 }))).toMatch(/no user or no rendering/)
+    expect(await refusal(await signToken({ id: 'ada', renderingId: 12 }))).toMatch(/no user/)
+    expect(await refusal(await signToken({ id: 7 }))).toMatch(/no rendering/)
   })
 })

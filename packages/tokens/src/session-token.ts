@@ -41,8 +41,8 @@ export interface IssuedSession {
 /** The issuer of sessions: agents, and tools that have their secret. */
 const issuer = 'agent'
 const lifetimeSeconds = 3600
-const longestRenewalSeconds = 12 * 3600
-const longestToken = 8192
+const maxRenewalSeconds = 12 * 3600
+const maxTokenLength = 8192
 
 // RFC 7515: three parts of base64url without padding. The library would accept padding and spaces.
 const tokenShape = /^[\w-]+\.[\w-]+\.[\w-]+$/
@@ -80,7 +80,7 @@ export function createSessionTokens(authSecrets: readonly [string, ...string[]])
     },
     async renew({ renderingId, signedInAt }, user) {
       const now = nowInSeconds()
-      if (signedInAt === undefined || now >= signedInAt + longestRenewalSeconds) {
+      if (signedInAt === undefined || now >= signedInAt + maxRenewalSeconds) {
         throw new UnauthorizedError('The session cannot be renewed any more: sign in again.')
       }
       return sign(toClaims(user, renderingId, now, signedInAt))
@@ -114,19 +114,20 @@ function toClaims(
     aud: 'agent',
     auth_time: signedInAt,
     iat,
-    exp: Math.min(iat + lifetimeSeconds, signedInAt + longestRenewalSeconds),
+    exp: Math.min(iat + lifetimeSeconds, signedInAt + maxRenewalSeconds),
   }
 }
 
 type VerifiedClaims = JWTPayload & { readonly exp: number }
 
 async function verifyClaims(keys: KeyRing, token: string): Promise<VerifiedClaims> {
-  if (token.length > longestToken || !tokenShape.test(token)) throw new UnauthorizedError(malformed)
+  if (token.length > maxTokenLength || !tokenShape.test(token))
+    throw new UnauthorizedError(malformed)
   try {
     const rules = { algorithms: ['HS256'], requiredClaims: ['exp'] }
     return await keys.verify<VerifiedClaims>(token, rules)
   } catch (error) {
-    const message = refusalOf(error as { code?: string; claim?: string })
+    const message = describeRefusal(error as { code?: string; claim?: string })
     throw message === undefined ? error : new UnauthorizedError(message)
   }
 }
@@ -152,7 +153,7 @@ const claimRefusals: Readonly<Record<string, string>> = {
  * Returns the message for an error of the library; undefined for errors that do not concern the
  * token.
  */
-function refusalOf({ code, claim }: { code?: string; claim?: string }): string | undefined {
+function describeRefusal({ code, claim }: { code?: string; claim?: string }): string | undefined {
   if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED') return claimRefusals[claim ?? ''] ?? malformed
   return refusals[code ?? '']
 }

@@ -3,7 +3,7 @@ import { runWorkload } from './driver/run-workload.js'
 import type { Sample } from './driver/sample.js'
 import type { NamedWorkload } from './driver/workloads.js'
 import type { BenchOptions } from './options.js'
-import { type Cell, cellsOf } from './report/cells.js'
+import { type Cell, computeCells } from './report/cells.js'
 import { printCells } from './report/print.js'
 import { endProgress, showProgress } from './report/progress.js'
 import type { Measured } from './report/results.js'
@@ -21,20 +21,20 @@ export async function measureWorkloads(
   const answers: Measured['answers'][number][] = []
   const leftOut: string[] = []
   for (const [i, workload] of workloads.entries()) {
-    const place = `workload ${i + 1}/${workloads.length} ${workload.name}`
+    const label = `workload ${i + 1}/${workloads.length} ${workload.name}`
     const run = await runWorkload(workload, targets, {
       rounds: options.rounds,
       seconds: options.duration,
       connections: options.connections,
       database,
-      progress: text => showProgress(`${place}, ${text}`),
+      progress: text => showProgress(`${label}, ${text}`),
     })
     samples.push(...run.samples)
     answers.push(...run.answers)
     leftOut.push(...run.leftOut)
     endProgress()
     for (const connections of new Set(run.samples.map(sample => sample.connections))) {
-      const own = cellsOf(run.samples.filter(sample => sample.connections === connections))
+      const own = computeCells(run.samples.filter(sample => sample.connections === connections))
       printCells(`${workload.name} (${workload.what}), ${connections} connections`, own)
       cells.push(...own)
     }

@@ -66,9 +66,9 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
   if (values.help) return undefined
   return {
     sections:
-      values.only === undefined ? sections : [oneOf<Section>('only', values.only, sections)],
+      values.only === undefined ? sections : [parseChoice<Section>('only', values.only, sections)],
     notes: atLeast('notes', 100_000, values.notes),
-    peers: oneOf('peers', values.peers, Object.keys(peerChoices) as BenchOptions['peers'][]),
+    peers: parseChoice('peers', values.peers, Object.keys(peerChoices) as BenchOptions['peers'][]),
     workloads: chosenWorkloads(values.workloads),
     rounds: positive('rounds', values.rounds),
     duration: positive('duration', values.duration),
@@ -79,7 +79,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
   }
 }
 
-export function peersOf(options: BenchOptions): readonly ('forest' | 'adminjs' | 'directus')[] {
+export function listPeers(options: BenchOptions): readonly ('forest' | 'adminjs' | 'directus')[] {
   return peerChoices[options.peers]
 }
 
@@ -87,10 +87,10 @@ function chosenWorkloads(text: string | undefined): readonly WorkloadName[] {
   const known = workloads.map(workload => workload.name)
   return text === undefined
     ? known
-    : text.split(',').map(name => oneOf<WorkloadName>('workloads', name, known))
+    : text.split(',').map(name => parseChoice<WorkloadName>('workloads', name, known))
 }
 
-function oneOf<T extends string>(option: string, text: string, allowed: readonly T[]): T {
+function parseChoice<T extends string>(option: string, text: string, allowed: readonly T[]): T {
   const found = allowed.find(value => value === text)
   if (found !== undefined) return found
   throw new Error(`--${option}: '${text}' is none of ${allowed.join(', ')}.`)

@@ -1,8 +1,8 @@
 import { postgresDatabase } from './data/postgres-database.js'
-import { chosenOf } from './driver/workloads.js'
+import { chooseWorkloads } from './driver/workloads.js'
 import { countRows } from './json/count-rows.js'
 import { measureWorkloads } from './measure-workloads.js'
-import { type BenchOptions, peersOf } from './options.js'
+import { type BenchOptions, listPeers } from './options.js'
 import type { Measured, Startup } from './report/results.js'
 import { startupCommands } from './startup/startup-commands.js'
 import { timeStartups } from './startup/time-startups.js'
@@ -20,7 +20,7 @@ const STARTUP_ROUNDS = 3
 /** Measures records through the agent, the limit and the peers, and how fast they start. */
 export async function runAgent(options: BenchOptions, setting: TargetSetting): Promise<Measured> {
   const { targets, leftOut } = await startTargets(options, setting)
-  const chosen = chosenOf(options.workloads)
+  const chosen = chooseWorkloads(options.workloads)
   let run: Measured
   try {
     run = await measureWorkloads(options, postgresDatabase(setting.server), targets, chosen)
@@ -48,7 +48,7 @@ async function startTargets(
   setting: TargetSetting,
 ): Promise<{ readonly targets: readonly Target[]; readonly leftOut: readonly string[] }> {
   // Directus copies the database, which must have no other user: it comes first, the limit last.
-  const names: readonly TargetName[] = [...peersOf(options), 'ours', 'limit-pg', 'limit-js']
+  const names: readonly TargetName[] = [...listPeers(options), 'ours', 'limit-pg', 'limit-js']
   const targets: Target[] = []
   const leftOut: string[] = []
   for (const name of names) {

@@ -1,7 +1,7 @@
 import { runDocuments } from './documents/run-documents.js'
 import { goals } from './goals.js'
 import type { BenchOptions, Section } from './options.js'
-import { judgeGoals } from './report/judge-goals.js'
+import { evaluateGoals } from './report/evaluate-goals.js'
 import { printGoals, printService, printStartups, printTypes, printUnrest } from './report/print.js'
 import { endProgress } from './report/progress.js'
 import { describeMachine, type Measured, writeResults } from './report/results.js'
@@ -42,15 +42,15 @@ function report(options: BenchOptions, { server }: TargetSetting, measured: Meas
     console.log(`\n${target} answers ${workload} otherwise than the limit.`)
   }
   for (const reason of measured.leftOut) console.log(`\nLeft out: ${reason}`)
-  const judged = judgeGoals(goals, measured)
+  const evaluatedGoals = evaluateGoals(goals, measured)
   printUnrest(measured.cells)
-  printGoals(judged)
+  printGoals(evaluatedGoals)
   const { out, dataDir: _, ...asked } = options
   writeResults(out, {
     machine: describeMachine(server.version),
     options: asked,
     measured,
-    goals: judged,
+    goals: evaluatedGoals,
   })
   console.log(`\nWritten to ${out}`)
 }

@@ -23,7 +23,7 @@ export interface Done {
 }
 
 /** A person in a team, with their session at the agent. */
-interface Seat {
+interface TeamSession {
   readonly person: Person
   readonly teamId: number
   readonly token: string
@@ -38,15 +38,15 @@ interface Named {
 export interface ActivityWorld {
   readonly project: OpenProject
   readonly proxy: FaultProxy
-  readonly seats: readonly Seat[]
+  readonly teamSessions: readonly TeamSession[]
   readonly teams: readonly Named[]
   /** What was done, in the order of the answers. */
   readonly done: readonly Done[]
   /** Asks the service itself, past the proxy. */
   ask<T>(method: string, path: string, body?: object, signed?: Signed): Promise<T>
   /** The session of a person at the service. */
-  sessionOf(person: Person): Signed
-  act(seat: Seat, action: Done['action']): Promise<number>
+  findSession(person: Person): Signed
+  act(teamSession: TeamSession, action: Done['action']): Promise<number>
   restart(): Promise<void>
   /** Files in which entries wait, or were refused. */
   left(): Promise<readonly string[]>
@@ -110,7 +110,7 @@ export async function openActivityWorld(service: OpenService): Promise<ActivityW
   await project.setAgentUrl(url)
   for (const name of ['Sales', 'Support']) await call('POST', `${project.path}/teams`, { name })
   const teams = (await call<{ data: Named[] }>('GET', `${project.path}/teams`)).data
-  const seats: Seat[] = []
+  const teamSessions: TeamSession[] = []
   const sessions = new Map<Person, Signed>()
   for (const name of people) {
     const person = await project.join(name, project.roleIds[0])
@@ -119,14 +119,14 @@ export async function openActivityWorld(service: OpenService): Promise<ActivityW
     await call('PATCH', '/api/me', { username: name, firstName: name }, session)
     const teamIds = teams.map(({ id }) => id)
     await call('PATCH', `${project.path}/people/${person.id}`, { teamIds })
-    seats.push(...(await sitDown(person)))
+    teamSessions.push(...(await openTeamSessions(person)))
   }
 
-  async function sitDown(person: Person): Promise<Seat[]> {
+  async function openTeamSessions(person: Person): Promise<TeamSession[]> {
     type Renderings = { readonly data: readonly { readonly id: number; readonly team: Named }[] }
     const { data } = await call<Renderings>('GET', `${project.environmentPath}/renderings`)
     const browser = createBrowser()
-    const made: Seat[] = []
+    const made: TeamSession[] = []
     for (const { id, team } of data) {
       const { token } = await signInAtAgent(url, id, person, browser)
       made.push({ person, teamId: team.id, token })
@@ -137,11 +137,11 @@ export async function openActivityWorld(service: OpenService): Promise<ActivityW
   return {
     project,
     proxy,
-    seats,
+    teamSessions,
     teams,
     done,
     ask: call,
-    sessionOf: person => sessions.get(person) ?? {},
+    findSession: person => sessions.get(person) ?? {},
     act,
     async restart() {
       await agent.stop()

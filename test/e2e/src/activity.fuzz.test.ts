@@ -28,13 +28,13 @@ afterAll(async () => {
 })
 
 it(`tells each activity once, with its own time and names, after ${STEPS} steps of renames, removals and outages from seed ${fuzzSeed}`, async () => {
-  const { project, proxy, seats, teams, act, done } = world
+  const { project, proxy, teamSessions, teams, act, done } = world
   const random = createRandom(fuzzSeed)
   const statuses = new Set<number>()
   const counts: Record<string, number> = {}
   const names = { project: 'Shop', environment: 'Live' }
-  const present = new Set(seats.map(({ person }) => person))
-  const standing = new Set(teams.map(({ id }) => id))
+  const present = new Set(teamSessions.map(({ person }) => person))
+  const existingTeams = new Set(teams.map(({ id }) => id))
   let serial = 0
 
   const fresh = (word: string) => {
@@ -43,24 +43,27 @@ it(`tells each activity once, with its own time and names, after ${STEPS} steps 
   }
   const change = (path: string, body: object) => world.ask('PATCH', project.path + path, body)
   /** Mostly somebody who is still let in. */
-  const anySeat = () => {
-    const open = seats.filter(seat => present.has(seat.person) && standing.has(seat.teamId))
-    return random.pick(random.chance(0.2) ? seats : open)
+  const pickTeamSession = () => {
+    const open = teamSessions.filter(
+      teamSession => present.has(teamSession.person) && existingTeams.has(teamSession.teamId),
+    )
+    return random.pick(random.chance(0.2) ? teamSessions : open)
   }
-  const request = async () => statuses.add(await act(anySeat(), random.pick(['read', 'update'])))
+  const request = async () =>
+    statuses.add(await act(pickTeamSession(), random.pick(['read', 'update'])))
   const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
   const steps: Readonly<Record<string, () => Promise<unknown>>> = {
-    list: async () => statuses.add(await act(anySeat(), 'index')),
+    list: async () => statuses.add(await act(pickTeamSession(), 'index')),
     request,
     burst: () => Promise.all(Array.from({ length: 8 }, request)),
-    renameTeam: () => change(`/teams/${random.pick([...standing])}`, { name: fresh('Team') }),
+    renameTeam: () => change(`/teams/${random.pick([...existingTeams])}`, { name: fresh('Team') }),
     renameRole: () => change(`/roles/${project.roleIds[0]}`, { name: fresh('Role') }),
     async renamePerson() {
       const person = random.pick([...present])
       const name = fresh('person')
       const body = { username: name, firstName: name }
-      await world.ask('PATCH', '/api/me', body, world.sessionOf(person))
+      await world.ask('PATCH', '/api/me', body, world.findSession(person))
     },
     async renamePlaces() {
       names.environment = fresh('Live')
@@ -70,11 +73,11 @@ it(`tells each activity once, with its own time and names, after ${STEPS} steps 
     },
     async removeTeam() {
       // The owner of the project is in the first one.
-      const [, ...removable] = standing
+      const [, ...removable] = existingTeams
       if (removable.length === 0) return
       const teamId = random.pick(removable)
-      standing.delete(teamId)
-      for (const { id } of present) await change(`/people/${id}`, { teamIds: [...standing] })
+      existingTeams.delete(teamId)
+      for (const { id } of present) await change(`/people/${id}`, { teamIds: [...existingTeams] })
       await world.ask('DELETE', `${project.path}/teams/${teamId}`)
     },
     async removePerson() {
@@ -98,12 +101,12 @@ it(`tells each activity once, with its own time and names, after ${STEPS} steps 
       proxy.truncate(random.between(0, 300))
       proxy.cut()
     },
-    recovery: heal,
+    recovery: restoreConnections,
     restart: world.restart,
     pause: () => wait(random.between(0, 300)),
   }
 
-  async function heal() {
+  async function restoreConnections() {
     proxy.refuse(false)
     proxy.truncate(undefined)
     proxy.cut()
@@ -133,7 +136,7 @@ it(`tells each activity once, with its own time and names, after ${STEPS} steps 
     counts[name] = (counts[name] ?? 0) + 1
     await steps[name]?.()
   }
-  await heal()
+  await restoreConnections()
   await expect.poll(world.left, { timeout: 60_000, interval: 100 }).toEqual([])
 
   const logged = await readLog(names)
@@ -152,8 +155,8 @@ async function readLog(names: { readonly project: string; readonly environment: 
     name: 'reader',
     scopes: ['activity_logs:read'],
   })
-  const place = [names.project, names.environment].map(encodeURIComponent)
-  const path = `/v1/project/${place[0]}/environment/${place[1]}/activity-logs?order=asc`
+  const encodedNames = [names.project, names.environment].map(encodeURIComponent)
+  const path = `/v1/project/${encodedNames[0]}/environment/${encodedNames[1]}/activity-logs?order=asc`
   const headers = { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' }
   const text = await (await fetch(service.url + path, { headers })).text()
   return text

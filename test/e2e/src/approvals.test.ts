@@ -13,11 +13,11 @@ import { signInAtAgent } from './sign-in-at-agent.js'
 let service: OpenService
 let project: OpenProject
 let shop: OpenShop
-let clerk: Somebody
-let head: Somebody
+let clerk: SignedInPerson
+let head: SignedInPerson
 
 /** A person with a session at the service and one at the agent. */
-interface Somebody {
+interface SignedInPerson {
   readonly person: Person
   readonly signed: Signed
   readonly token: string
@@ -61,14 +61,14 @@ afterAll(async () => {
   await service?.close()
 })
 
-async function enter(name: string, roleId: number): Promise<Somebody> {
+async function enter(name: string, roleId: number): Promise<SignedInPerson> {
   const person = await project.join(name, roleId)
   const signed = await signInByPassword(service.url, person.email, person.password)
   const { token } = await signInAtAgent(shop.url, project.renderingId, person)
   return { person, signed, token }
 }
 
-const run = async ({ token }: Somebody, attributes: object) => {
+const run = async ({ token }: SignedInPerson, attributes: object) => {
   const response = await fetch(`${shop.url}/_actions/orders/0/refund?timezone=UTC`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -82,16 +82,16 @@ const run = async ({ token }: Somebody, attributes: object) => {
 
 // #region steps
 const approvals = () => `${project.environmentPath}/approvals`
-const request = ({ signed }: Somebody, ids: readonly string[], amount: number) =>
+const request = ({ signed }: SignedInPerson, ids: readonly string[], amount: number) =>
   ask<Approval>(service.url, 'POST', approvals(), signed, {
     collectionName: 'orders',
     actionName: 'Refund',
     recordIds: ids,
     inputs: [{ name: 'Amount', type: 'Number', value: amount }],
   })
-const step = <T>({ signed }: Somebody, id: number, verb: string) =>
+const step = <T>({ signed }: SignedInPerson, id: number, verb: string) =>
   ask<T>(service.url, 'POST', `${approvals()}/${id}/${verb}`, signed, {})
-const signedRequest = async (who: Somebody, id: number) =>
+const signedRequest = async (who: SignedInPerson, id: number) =>
   (await step<{ signedRequest: string }>(who, id, 'execution')).signedRequest
 // #endregion
 const ends = (id: number, expected: Partial<Approval>) =>

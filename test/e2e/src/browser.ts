@@ -22,7 +22,7 @@ interface Cookie {
   readonly value: string
 }
 
-const mostRedirects = 10
+const maxRedirects = 10
 
 export function createBrowser(): Browser {
   let cookies: readonly Cookie[] = []
@@ -54,9 +54,9 @@ export function createBrowser(): Browser {
   }
 
   const follow = async (page: Page, redirects = 0): Promise<Page> => {
-    const location = page.headers.get('location') ?? refreshOf(page)
+    const location = page.headers.get('location') ?? readRefresh(page)
     if (location === undefined) return page
-    if (redirects === mostRedirects) throw new Error(`Too many redirects, the last to ${location}`)
+    if (redirects === maxRedirects) throw new Error(`Too many redirects, the last to ${location}`)
     return follow(await load(new URL(location, page.url).href, {}), redirects + 1)
   }
 
@@ -78,6 +78,6 @@ export function createBrowser(): Browser {
 }
 
 /** Where a page leads by itself. */
-function refreshOf({ text }: Page): string | undefined {
+function readRefresh({ text }: Page): string | undefined {
   return /http-equiv="refresh" content="0; url=([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
 }

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const allow = (browse: boolean) =>
   project.setRights(project.roleIds[0], { defaults: { browse, read: browse }, collections: {} })
-const statusOf = async () => {
+const readStatus = async () => {
   const headers = { authorization: `Bearer ${token}` }
   return (await fetch(`${shop.url}/orders?timezone=UTC`, { headers })).status
 }
@@ -43,7 +43,7 @@ const changeEnvironment = (change: object) =>
   ask(service.url, 'PATCH', project.environmentPath, service.owner, change)
 const openings = () => shop.warnings.filter(line => line.startsWith('Rights are open'))
 /** What the health of the agent, its capabilities and the readiness of the service say of rights. */
-const places = async () => {
+const readRightsState = async () => {
   const { rights } = await health()
   const capabilities = await fetch(`${shop.url}/_internal/capabilities`, {
     method: 'POST',
@@ -60,7 +60,7 @@ describe('an agent and its service', () => {
   it('agree on what was decided a moment ago', async () => {
     for (const isAllowed of [true, false, true, false, true]) {
       await allow(isAllowed)
-      await eventually(statusOf).toBe(isAllowed ? 200 : 403)
+      await eventually(readStatus).toBe(isAllowed ? 200 : 403)
     }
   })
 
@@ -73,7 +73,7 @@ describe('an agent and its service', () => {
       })
       return answer.status
     }
-    await eventually(statusOf).toBe(200)
+    await eventually(readStatus).toBe(200)
     expect(await act()).toBe(404)
     const fields = [{ fieldName: 'total', value: 0 }]
     const configuration = { type: 'update-record', configuration: { fields } }
@@ -82,21 +82,21 @@ describe('an agent and its service', () => {
     ])
     // It is there, and nobody was given the right to run it.
     await eventually(act).toBe(403)
-    expect(await statusOf()).toBe(200)
+    expect(await readStatus()).toBe(200)
     await project.setCustomizations([])
     await eventually(act).toBe(404)
   })
 
   it('go on without each other: the last rights serve, and what changed meanwhile holds afterwards', async () => {
-    await eventually(statusOf).toBe(200)
+    await eventually(readStatus).toBe(200)
     proxy.refuse(true)
     proxy.cut()
     await eventually(async () => (await health()).service?.state).toBe('stale')
     await allow(false)
-    expect(await statusOf()).toBe(200)
+    expect(await readStatus()).toBe(200)
     expect((await health()).message).toBe('Agent is running with the last known rights')
     proxy.refuse(false)
-    await eventually(statusOf).toBe(403)
+    await eventually(readStatus).toBe(403)
     await eventually(async () => (await health()).message).toBe('Agent is running')
   })
 
@@ -106,25 +106,28 @@ describe('an agent and its service', () => {
       await changeEnvironment({ kind })
       for (const isAllowed of [true, false]) {
         await allow(isAllowed)
-        await eventually(statusOf).toBe(isAllowed ? 200 : 403)
+        await eventually(readStatus).toBe(isAllowed ? 200 : 403)
       }
     },
   )
 
   it('say at every place that rights are open, while they are', async () => {
     await allow(false)
-    await eventually(statusOf).toBe(403)
-    expect([await places(), openings()]).toEqual([[undefined, 'enforced', undefined], []])
+    await eventually(readStatus).toBe(403)
+    expect([await readRightsState(), openings()]).toEqual([[undefined, 'enforced', undefined], []])
     await changeEnvironment({ rights: 'open' })
-    await eventually(statusOf).toBe(200)
-    const [place, opening] = [['open', 'open', 1], expect.stringMatching(/everybody who signs in/)]
-    expect([await places(), openings()]).toEqual([place, [opening]])
+    await eventually(readStatus).toBe(200)
+    const [rightsState, opening] = [
+      ['open', 'open', 1],
+      expect.stringMatching(/everybody who signs in/),
+    ]
+    expect([await readRightsState(), openings()]).toEqual([rightsState, [opening]])
     const restarted = await openShop(service, project)
     expect(restarted.warnings).toEqual([opening])
     await restarted.close()
     await changeEnvironment({ rights: 'enforced' })
-    await eventually(statusOf).toBe(403)
-    expect(await places()).toEqual([undefined, 'enforced', undefined])
+    await eventually(readStatus).toBe(403)
+    expect(await readRightsState()).toEqual([undefined, 'enforced', undefined])
   })
 
   it('survive answers that hang or break off', async () => {
@@ -132,14 +135,14 @@ describe('an agent and its service', () => {
     proxy.cut()
     await allow(true)
     await eventually(async () => (await health()).service?.state).toBe('stale')
-    expect(await statusOf()).toBe(403)
+    expect(await readStatus()).toBe(403)
     proxy.truncate(undefined)
     proxy.cut()
-    await eventually(statusOf).toBe(200)
+    await eventually(readStatus).toBe(200)
     proxy.hold(true)
     await allow(false)
-    expect(await statusOf()).toBe(200)
+    expect(await readStatus()).toBe(200)
     proxy.hold(false)
-    await eventually(statusOf).toBe(403)
+    await eventually(readStatus).toBe(403)
   })
 })

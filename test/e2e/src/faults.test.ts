@@ -27,7 +27,7 @@ describe.skipIf(!inject('postgresUrl'))('an agent whose database fails', () => {
       await client.end()
     }
   }
-  const statusOf = async (path: string) => (await agent.get(path)).status
+  const readStatus = async (path: string) => (await agent.get(path)).status
   const activeStatements = async () =>
     (
       await query(`select query from pg_stat_activity
@@ -43,7 +43,7 @@ describe.skipIf(!inject('postgresUrl'))('an agent whose database fails', () => {
   /** More requests at once than the pool has connections: each of them must be usable. */
   const poolIsWhole = async () => {
     const statuses = await Promise.all(
-      Array.from({ length: POOL * 3 }, (_, index) => statusOf(`/books?page[size]=${index + 1}`)),
+      Array.from({ length: POOL * 3 }, (_, index) => readStatus(`/books?page[size]=${index + 1}`)),
     )
     return statuses.every(status => status === 200)
   }
@@ -69,17 +69,17 @@ describe.skipIf(!inject('postgresUrl'))('an agent whose database fails', () => {
 
   it('answers 503 while the database is down, says so in its health, and recovers by itself', async () => {
     await server.kill()
-    expect(await statusOf('/books')).toBe(503)
+    expect(await readStatus('/books')).toBe(503)
     const health = await agent.get('/')
     expect(health.status).toBe(503)
     expect(await health.text()).not.toContain('127.0.0.1')
     await server.start()
-    expect(await until(async () => (await statusOf('/')) === 200)).toBe(true)
+    expect(await until(async () => (await readStatus('/')) === 200)).toBe(true)
     expect(await poolIsWhole()).toBe(true)
   })
 
   it('survives connections cut in mid-query', async () => {
-    const asked = Promise.all(Array.from({ length: POOL }, () => statusOf('/slow')))
+    const asked = Promise.all(Array.from({ length: POOL }, () => readStatus('/slow')))
     expect(await until(async () => (await activeStatements()) === POOL)).toBe(true)
     proxy.cut()
     for (const status of await asked) expect([200, 503]).toContain(status)
@@ -89,7 +89,7 @@ describe.skipIf(!inject('postgresUrl'))('an agent whose database fails', () => {
   it('refuses at once while connections are refused, and serves again afterwards', async () => {
     proxy.refuse(true)
     proxy.cut()
-    expect(await statusOf('/books')).toBe(503)
+    expect(await readStatus('/books')).toBe(503)
     proxy.refuse(false)
     expect(await until(poolIsWhole)).toBe(true)
   })

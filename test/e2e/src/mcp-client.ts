@@ -25,9 +25,9 @@ export async function connectMcp(mcpUrl: string, person: Person): Promise<McpPro
   const memory = createOAuthMemory(receiver.redirectUrl, url => {
     askAt = url.href
   })
-  const transportOf = () =>
+  const createTransport = () =>
     new StreamableHTTPClientTransport(new URL(mcpUrl), { authProvider: memory.provider })
-  const refused = transportOf()
+  const refused = createTransport()
   const first = new Client({ name: 'Notebook', version: '1' })
   await first.connect(refused).then(
     () => Promise.reject(new Error('It was let in without asking.')),
@@ -38,7 +38,7 @@ export async function connectMcp(mcpUrl: string, person: Person): Promise<McpPro
   await allow(browser, asked)
   await refused.finishAuth(receiver.code())
   const client = new Client({ name: 'Notebook', version: '1' })
-  await client.connect(transportOf())
+  await client.connect(createTransport())
   return {
     client,
     get tokens() {

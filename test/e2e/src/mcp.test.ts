@@ -87,7 +87,7 @@ describe('an AI client at an agent', () => {
 
     await vi.waitFor(
       async () =>
-        expect(await activityOf(ada)).toEqual(expect.arrayContaining(['update 2', 'filter'])),
+        expect(await listActivity(ada)).toEqual(expect.arrayContaining(['update 2', 'filter'])),
       10_000,
     )
 
@@ -176,7 +176,7 @@ describe('the standalone MCP server', () => {
 
 let apiToken: string | undefined
 
-async function activityOf({ email }: Person): Promise<string[]> {
+async function listActivity({ email }: Person): Promise<string[]> {
   apiToken ??= (
     await ask<{ token: string }>(service.url, 'POST', `${project.path}/tokens`, service.owner, {
       name: 'Reader',

@@ -46,7 +46,7 @@ export async function openService(postgresUrl?: string): Promise<OpenService> {
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
-    const url = await addressOf(child)
+    const url = await waitForAddress(child)
     return { url, owner: await signInByPassword(url, email, password), close }
   } catch (error) {
     await close()
@@ -54,7 +54,7 @@ export async function openService(postgresUrl?: string): Promise<OpenService> {
   }
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
+async function waitForAddress(child: ChildProcess): Promise<string> {
   const said: string[] = []
   child.stdout?.on('data', text => said.push(String(text)))
   child.stderr?.on('data', text => said.push(String(text)))

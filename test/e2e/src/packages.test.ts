@@ -29,7 +29,7 @@ describe('the packages as published', () => {
     const folder = join(installed.folder, 'coverage')
     await installed.node(['app.mjs'], { NODE_V8_COVERAGE: folder })
     const loaded = await loadedFiles(folder)
-    const sources = (await Promise.all(loaded.map(sourcesOf))).flat()
+    const sources = (await Promise.all(loaded.map(readSources))).flat()
     const dialects = sources.flatMap(source => /dialects\/(\w+)\//.exec(source)?.[1] ?? [])
     expect([...new Set(dialects)]).toEqual(['sqlite'])
     expect(loaded.length).toBeLessThan(40)
@@ -68,7 +68,7 @@ describe('the packages as published', () => {
   it('keep what serves tests in the entry point for tests', async () => {
     for (const { name, folder, files } of installed.packages) {
       const code = files.filter(file => /^dist\/[^/]+\.js$/.test(file))
-      const sources = await Promise.all(code.map(file => sourcesOf(join(folder, file))))
+      const sources = await Promise.all(code.map(file => readSources(join(folder, file))))
       expect(
         sources.flat().filter(source => /[./]test(ing)?[./]/.test(source)),
         name,
@@ -188,7 +188,7 @@ async function loadedFiles(coverage: string): Promise<readonly string[]> {
 }
 
 /** What a file is made of; one that only passes on the exports of another has no map. */
-async function sourcesOf(path: string): Promise<readonly string[]> {
+async function readSources(path: string): Promise<readonly string[]> {
   const code = await readFile(path, 'utf8')
   if (!code.includes('//# sourceMappingURL=')) return []
   return JSON.parse(await readFile(`${path}.map`, 'utf8')).sources

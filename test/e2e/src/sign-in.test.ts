@@ -35,7 +35,7 @@ const list = async (token: string) => {
   const headers = { authorization: `Bearer ${token}` }
   return fetch(`${shop.url}/orders?timezone=UTC`, { headers })
 }
-const statusOf = async (token: string) => (await list(token)).status
+const readStatus = async (token: string) => (await list(token)).status
 /** Changes reach the agent within a second. */
 const soon = (assertion: () => Promise<void>) => vi.waitFor(assertion, { timeout: 5_000 })
 
@@ -139,12 +139,12 @@ describe('a session at an agent', () => {
   it('ends when the role changes; the next one has the new role', async () => {
     const person = await project.join('max', roleId(clerk))
     const { token } = await signInAtAgent(shop.url, project.renderingId, person)
-    expect(await statusOf(token)).toBe(200)
+    expect(await readStatus(token)).toBe(200)
     await change(person, 'PATCH', { roleId: roleId(head) })
-    await soon(async () => expect(await statusOf(token)).toBe(401))
+    await soon(async () => expect(await readStatus(token)).toBe(401))
     const next = await signInAtAgent(shop.url, project.renderingId, person)
     expect(next.tokenData).toMatchObject({ role: 'Head', roleId: roleId(head) })
-    expect(await statusOf(next.token)).toBe(200)
+    expect(await readStatus(next.token)).toBe(200)
   })
 
   it('ends when the person changes the password, and another one begins with the new one', async () => {
@@ -153,26 +153,26 @@ describe('a session at an agent', () => {
       await signInAtAgent(shop.url, project.renderingId, person),
       await signInAtAgent(shop.url, project.renderingId, person),
     ]
-    expect(await statusOf(first.token)).toBe(200)
+    expect(await readStatus(first.token)).toBe(200)
     const next = { ...person, password: 'nine green doors 73' }
     const own = await signInByPassword(service.url, person.email, person.password)
     const passwords = { currentPassword: person.password, newPassword: next.password }
     await ask(service.url, 'POST', '/api/me/password', own, passwords)
-    await soon(async () => expect(await statusOf(first.token)).toBe(401))
-    expect(await statusOf(second.token)).toBe(401)
+    await soon(async () => expect(await readStatus(first.token)).toBe(401))
+    expect(await readStatus(second.token)).toBe(401)
     const headers = { authorization: `Bearer ${first.token}` }
     const renewed = await fetch(`${shop.url}/authentication/renew`, { method: 'POST', headers })
     expect(renewed.status).toBe(401)
     const { token } = await signInAtAgent(shop.url, project.renderingId, next)
-    expect(await statusOf(token)).toBe(200)
+    expect(await readStatus(token)).toBe(200)
   })
 
   it('ends when the person is removed, who cannot sign in again', async () => {
     const person = await project.join('kim', roleId(clerk))
     const { token } = await signInAtAgent(shop.url, project.renderingId, person)
-    expect(await statusOf(token)).toBe(200)
+    expect(await readStatus(token)).toBe(200)
     await change(person, 'DELETE')
-    await soon(async () => expect(await statusOf(token)).toBe(401))
+    await soon(async () => expect(await readStatus(token)).toBe(401))
     await expect(signInAtAgent(shop.url, project.renderingId, person)).rejects.toThrow(
       /401.*access_denied/,
     )

@@ -22,15 +22,15 @@ interface Runner {
   readonly read: (output: string) => Outcome
 }
 
-const countOf = (output: string, pattern: RegExp) => Number(pattern.exec(output)?.[1] ?? 0)
+const parseCount = (output: string, pattern: RegExp) => Number(pattern.exec(output)?.[1] ?? 0)
 
 const runners: readonly Runner[] = [
   {
     name: 'node:test',
     args: ['--liftoff-only', '--test', '--test-reporter=tap', `${suite}/`],
     read: output => ({
-      passed: countOf(output, /^# pass (\d+)$/m),
-      failed: countOf(output, /^# fail (\d+)$/m),
+      passed: parseCount(output, /^# pass (\d+)$/m),
+      failed: parseCount(output, /^# fail (\d+)$/m),
     }),
   },
   {

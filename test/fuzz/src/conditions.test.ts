@@ -6,7 +6,7 @@ import { createRandom, type TestTable } from '@service/datasource-toolkit/testin
 import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Condition, type ConditionCase, randomCase, randomTables } from './conditions-case.js'
-import { judge, type Verdict } from './conditions-oracle.js'
+import { type ExpectedResult, evaluateCase } from './conditions-reference.js'
 import { memory, type SourceKind, sqlite } from './differential-sources.js'
 
 const WORLDS = chooseRounds(4, 15)
@@ -37,7 +37,7 @@ describe.each(kinds)('conditions on actions on %s', (_name, start) => {
       await usingAgent(tables, async ask => {
         for (let count = 0; count < CASES; count++) {
           const asked = randomCase(random)
-          const expected = judge(asked, tables, 'FR')
+          const expected = evaluateCase(asked, tables, 'FR')
           const at = `seed ${fuzzSeed}, world ${world}, case ${count}: ${JSON.stringify({ asked, tables: tables.map(table => table.rows) })}`
           expect(await ask(asked), at).toEqual(expected)
           seen[typeof expected === 'string' ? expected : 'waits']++
@@ -50,7 +50,7 @@ describe.each(kinds)('conditions on actions on %s', (_name, start) => {
 
   async function usingAgent(
     tables: readonly TestTable[],
-    work: (ask: (asked: ConditionCase) => Promise<Verdict>) => Promise<void>,
+    work: (ask: (asked: ConditionCase) => Promise<ExpectedResult>) => Promise<void>,
   ): Promise<void> {
     const opened = await kind.open(tables)
     const service = createInProcessService({
@@ -71,7 +71,7 @@ describe.each(kinds)('conditions on actions on %s', (_name, start) => {
       const token = await service.signIn(url, 1)
       await work(async asked => {
         setRules(asked)
-        return readVerdict(await post(url, token, asked))
+        return readResult(await post(url, token, asked))
       })
     } finally {
       await agent.stop()
@@ -121,7 +121,7 @@ function post(url: string, token: string, { ids, excluded, values }: ConditionCa
   })
 }
 
-async function readVerdict(response: Response): Promise<Verdict> {
+async function readResult(response: Response): Promise<ExpectedResult> {
   const { errors } = (await response.json()) as {
     errors?: { name: string; data: { roleIdsAllowedToApprove: number[] } }[]
   }

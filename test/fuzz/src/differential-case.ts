@@ -3,12 +3,12 @@ import type { ConditionTree, DataSource, Row, SelectNode } from '@service/dataso
 import { isLeaf, printTree } from '@service/datasource-toolkit'
 import {
   adaptScan,
-  collectionOf,
   comparable,
   comparableGroups,
   expectedAggregate,
   expectedList,
   type RandomQuery,
+  requireCollection,
   type TestForeignKey,
   type TestTable,
 } from '@service/datasource-toolkit/testing'
@@ -39,7 +39,7 @@ function expectedAnswer(source: DataSource, tables: readonly TestTable[], query:
 }
 
 async function ask(source: DataSource, query: RandomQuery): Promise<unknown> {
-  const collection = collectionOf(source, query.scan.select.collection)
+  const collection = requireCollection(source, query.scan.select.collection)
   if (query.kind === 'list') {
     return comparable(await collection.list(adaptScan(source, query.scan, query.call), query.call))
   }
@@ -72,7 +72,7 @@ export async function shrinkRows(
   let smallest = tables
   for (const { name, rows } of tables.toReversed()) {
     for (let size = rows.length; size >= 1; size = Math.floor(size / 2)) {
-      for (let from = 0; from < rowsOf(smallest, name).length; ) {
+      for (let from = 0; from < findRows(smallest, name).length; ) {
         const fewer = withoutRows(smallest, name, from, size)
         if (await stillFails(kind, fewer, query)) smallest = fewer
         else from += size
@@ -92,7 +92,7 @@ function stillFails(
   )
 }
 
-function rowsOf(tables: readonly TestTable[], name: string): readonly Row[] {
+function findRows(tables: readonly TestTable[], name: string): readonly Row[] {
   return tables.find(table => table.name === name)?.rows ?? []
 }
 
@@ -117,7 +117,7 @@ function withoutRows(
 }
 
 function isReferenced(tables: readonly TestTable[], key: TestForeignKey, row: Row): boolean {
-  return rowsOf(tables, key.table).some(target =>
+  return findRows(tables, key.table).some(target =>
     key.columns.every((column, index) => row[column] === target[key.to[index] ?? '']),
   )
 }
@@ -186,7 +186,7 @@ function* smallerNodes(node: SelectNode): Generator<SelectNode> {
 /** Whether every path of the query goes through a join that is still there. */
 function reaches(query: RandomQuery): boolean {
   const { scan } = query
-  const paths = pathsOf(scan.where)
+  const paths = listPaths(scan.where)
   if (query.kind === 'list') paths.push(...query.scan.orderBy.map(({ field }) => field))
   else {
     const { field, groups = [] } = query.scan.aggregation
@@ -201,15 +201,15 @@ function joinsExist(node: SelectNode, paths: readonly string[]): boolean {
     const own = nested
       .filter(path => path.startsWith(`${join.as}:`))
       .map(path => path.slice(join.as.length + 1))
-    return joinsExist(join.node, [...own, ...pathsOf(join.where)])
+    return joinsExist(join.node, [...own, ...listPaths(join.where)])
   })
   const names = new Set(node.joins.map(join => join.as))
   return inner && nested.every(path => names.has(path.slice(0, path.indexOf(':'))))
 }
 
-function pathsOf(tree: ConditionTree | undefined): string[] {
+function listPaths(tree: ConditionTree | undefined): string[] {
   if (!tree) return []
-  return isLeaf(tree) ? [tree.field] : tree.conditions.flatMap(pathsOf)
+  return isLeaf(tree) ? [tree.field] : tree.conditions.flatMap(listPaths)
 }
 
 /** A case as a reader can follow it. */
@@ -218,7 +218,7 @@ export function describeCase(
   query: RandomQuery,
   difference: Difference,
 ): string {
-  const used = new Set(collectionsOf(query.scan.select))
+  const used = new Set(listCollections(query.scan.select))
   const data = tables
     .filter(table => used.has(table.name))
     .map(({ name, rows }) => `  ${name}: ${JSON.stringify(rows.map(comparable))}`)
@@ -234,6 +234,6 @@ export function describeCase(
   ].join('\n')
 }
 
-function collectionsOf(node: SelectNode): string[] {
-  return [node.collection, ...node.joins.flatMap(join => collectionsOf(join.node))]
+function listCollections(node: SelectNode): string[] {
+  return [node.collection, ...node.joins.flatMap(join => listCollections(join.node))]
 }

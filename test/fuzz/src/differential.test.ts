@@ -32,14 +32,14 @@ describe.each(starters)('%s answers random queries as the oracle does', (_name, 
     `${schemas * queriesPerSchema} cases from seed ${fuzzSeed}`,
     async () => {
       for (let seed = fuzzSeed; seed < fuzzSeed + schemas; seed++) {
-        await compareWithOracle(kind, seed)
+        await compareWithReference(kind, seed)
       }
     },
     300_000,
   )
 })
 
-async function compareWithOracle(kind: SourceKind, seed: number): Promise<void> {
+async function compareWithReference(kind: SourceKind, seed: number): Promise<void> {
   const tables = randomRows(seed, randomSchema(seed, kind.without))
   const query = await usingSource(kind, tables, source => findFailure(source, tables, seed))
   if (!query) return

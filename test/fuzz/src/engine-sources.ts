@@ -6,7 +6,7 @@ import type { SourceKind } from './differential-sources.js'
 /** Opens the tables of a world in a database; they are gone when the source is closed. */
 export function openIn(kind: SourceKind) {
   return async ({ collections }: { readonly collections: MemoryCollections }) => {
-    const { source, close } = await kind.open(tablesOf(collections))
+    const { source, close } = await kind.open(toTables(collections))
     const { capabilities, nativeConnections } = source
     const opened: DataSource = {
       collections: source.collections,
@@ -19,7 +19,7 @@ export function openIn(kind: SourceKind) {
   }
 }
 
-function tablesOf(collections: MemoryCollections): readonly TestTable[] {
+function toTables(collections: MemoryCollections): readonly TestTable[] {
   return Object.entries(collections).map(([name, { columns, unique, records = [] }]) => {
     const described = Object.entries(columns).map(([column, definition]) => {
       const isDescribed = typeof definition === 'object' && 'type' in definition

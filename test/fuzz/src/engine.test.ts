@@ -39,8 +39,14 @@ describe.each(databases)('customized models over %s', (_name, start, worlds) => 
 
   const compare = (isFirst: boolean) => {
     const database = openIn(kinds[0]!)
-    const places = isFirst ? ([database, inMemory] as const) : ([inMemory, database] as const)
-    return compareWorlds({ firstSeed: fuzzSeed, worlds, readsPerWorld, writesPerWorld, places })
+    const stores = isFirst ? ([database, inMemory] as const) : ([inMemory, database] as const)
+    return compareWorlds({
+      firstSeed: fuzzSeed,
+      worlds,
+      readsPerWorld,
+      writesPerWorld,
+      openedTables: stores,
+    })
   }
 
   it.skipIf(!start)(

@@ -11,7 +11,7 @@ import { type Ask, readByCursor, readByNumber, readCount, readExport } from './e
 import { listSourceStarters } from './source-starters.js'
 
 const LISTS = chooseRounds(8, 24)
-const largestPage = 1_000
+const maxPageBytes = 1_000
 
 const starters = listSourceStarters({
   postgresUrl: inject('postgresUrl'),
@@ -78,5 +78,5 @@ describe.each(starters)('exports and pages of an agent on %s', (_name, start) =>
 
 /** Pages that a list fills, but for the last. */
 function pageSize(records: number, pages: number): number {
-  return Math.min(Math.max(Math.ceil(records / pages), 1), largestPage)
+  return Math.min(Math.max(Math.ceil(records / pages), 1), maxPageBytes)
 }

@@ -61,7 +61,7 @@ describe.each(kinds)('malformed requests to an agent on %s', (_name, start) => {
       for (let sent = 0; sent < REQUESTS; sent += AT_ONCE) {
         const requests = Array.from({ length: AT_ONCE }, () => randomRequest(random, token))
         const answers = await Promise.all(
-          requests.map(request => problemOf(agent, request, statuses)),
+          requests.map(request => findProblem(agent, request, statuses)),
         )
         problems.push(...answers.filter(problem => problem !== undefined))
       }
@@ -76,7 +76,7 @@ describe.each(kinds)('malformed requests to an agent on %s', (_name, start) => {
   )
 })
 
-async function problemOf(
+async function findProblem(
   agent: Agent,
   request: FuzzRequest,
   statuses: Map<number, number>,

@@ -1,6 +1,6 @@
 import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCases, times, weakness } from './permissions/run-cases.js'
+import { describeWeakRun, runCases, times } from './permissions/run-cases.js'
 import { memoryStore } from './permissions/stores.js'
 import { openWorld, type World } from './permissions/world.js'
 
@@ -14,6 +14,6 @@ describe('what a role may not read, in memory', () => {
   afterAll(() => world.close())
 
   it(`is told by no answer to ${CASES} roles from seed ${fuzzSeed}`, async () => {
-    expect(weakness(await runCases(world, CASES), CASES)).toBeUndefined()
+    expect(describeWeakRun(await runCases(world, CASES), CASES)).toBeUndefined()
   }, 900_000)
 })

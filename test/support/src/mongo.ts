@@ -28,12 +28,12 @@ export async function startMongoReplica(): Promise<ThrowAwayServer | undefined> 
       args: ['--dbpath', dataDir, '--port', `${port}`, '--bind_ip', '127.0.0.1', '--replSet', 'rs'],
     }),
     url: port => `mongodb://127.0.0.1:${port}/?directConnection=true`,
-    ping: elect,
+    ping: waitForPrimary,
   })
 }
 
 /** Resolves once the only member of the set is its primary. */
-async function elect(url: string): Promise<void> {
+async function waitForPrimary(url: string): Promise<void> {
   const client = await MongoClient.connect(url, { serverSelectionTimeoutMS: 1_000 })
   try {
     const admin = client.db('admin')

@@ -5,7 +5,7 @@ import { lockProject } from '../features/people/lock-project.js'
 import type { Database, PermissionLevel } from '../store/schema.js'
 
 /** The role, teams and level of a new member, by name. */
-export interface Place {
+export interface MembershipOptions {
   readonly project: string
   readonly level: PermissionLevel
   readonly role: string
@@ -16,19 +16,19 @@ export interface Place {
 export async function joinProject(
   transaction: Transaction<Database>,
   userId: number,
-  place: Place,
+  membership: MembershipOptions,
 ): Promise<void> {
-  const projectId = await idOf(
+  const projectId = await requireId(
     transaction
       .selectFrom('projects')
       .select('id')
-      .where('name', '=', place.project)
+      .where('name', '=', membership.project)
       .where('deleted_at', 'is', null),
-    `There is no project '${place.project}'.`,
+    `There is no project '${membership.project}'.`,
   )
   await lockProject(transaction, projectId)
   const find = (table: 'roles' | 'teams', name: string) =>
-    idOf(
+    requireId(
       transaction
         .selectFrom(table)
         .select('id')
@@ -41,15 +41,15 @@ export async function joinProject(
   await addMember(transaction, {
     projectId,
     userId,
-    permissionLevel: place.level,
-    roleId: await find('roles', place.role),
-    teamIds: [await find('teams', place.team)],
+    permissionLevel: membership.level,
+    roleId: await find('roles', membership.role),
+    teamIds: [await find('teams', membership.team)],
     tags: {},
     actor: { initiator: 'service' },
   })
 }
 
-async function idOf(
+async function requireId(
   query: { executeTakeFirst(): Promise<{ id: number } | undefined> },
   message: string,
 ): Promise<number> {

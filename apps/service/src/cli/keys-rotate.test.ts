@@ -1,7 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { variableNames } from '../config.js'
-import { sealClientSecret } from '../features/sso/sso-connection.js'
+import { encryptClientSecret } from '../features/sso/sso-connection.js'
 import { signToken, verifyToken } from '../secrets/signing-keys.js'
 import { ask } from '../testing/ask.js'
 import { captureIo } from '../testing/capture-io.js'
@@ -55,7 +55,7 @@ describe.skipIf(!url)('service keys rotate', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     await connectSso(service.deps.store.db, id, {
-      client_secret: sealClientSecret(service.deps.secrets, 'sealed before'),
+      client_secret: encryptClientSecret(service.deps.secrets, 'sealed before'),
     })
     const before = await signToken(service.deps, 'approval', { sub: 'x' })
     const secret = 'a new secret of tests, which is long enough'

@@ -1,9 +1,9 @@
 import { describe, expect, inject, it } from 'vitest'
 import { variableNames } from '../config.js'
-import { adminLogsOf } from '../testing/admin-logs-of.js'
 import { ask } from '../testing/ask.js'
 import { captureIo } from '../testing/capture-io.js'
 import { connectSso } from '../testing/connect-sso.js'
+import { listAdminLogs } from '../testing/list-admin-logs.js'
 import { useTestProject } from '../testing/use-test-project.js'
 import { type TokenCreateOptions, tokenCreate } from './token-create.js'
 
@@ -31,7 +31,7 @@ describe.skipIf(!inject('postgresUrl'))('service token create', () => {
       headers: { authorization: `Bearer ${printed.trim()}` },
     })
     expect(status).toBe(200)
-    const log = (await adminLogsOf(suite.service.deps.store, suite.project.id)).at(-1)
+    const log = (await listAdminLogs(suite.service.deps.store, suite.project.id)).at(-1)
     expect(log).toMatchObject({
       type: 'add',
       resource: 'token',

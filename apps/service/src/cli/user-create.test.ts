@@ -65,7 +65,7 @@ describe.skipIf(!url)('service user create on PostgreSQL', () => {
     ).then(({ output }) => output)
   const signIn = (email: string, password: string) =>
     ask(service.url, 'POST', '/api/sessions', { body: { email, password } })
-  const place = () => ({
+  const membership = () => ({
     project: project.name,
     level: 'admin',
     role: project.role.name,
@@ -95,8 +95,8 @@ describe.skipIf(!url)('service user create on PostgreSQL', () => {
   })
 
   it('makes members on behalf of the service, also out of accounts that exist', async () => {
-    await run({ email: 'made@example.com', ...place() })
-    await run({ email: 'new@example.com', ...place(), level: 'user' })
+    await run({ email: 'made@example.com', ...membership() })
+    await run({ email: 'new@example.com', ...membership(), level: 'user' })
     const logs = await service.deps.store.db
       .selectFrom('admin_logs')
       .selectAll()
@@ -137,10 +137,10 @@ describe.skipIf(!url)('service user create on PostgreSQL', () => {
 
   it('refuses unknown roles and teams, weak passwords, and members', async () => {
     const email = 'b@example.com'
-    await expect(run({ email, ...place(), role: 'R' })).rejects.toThrow("no role 'R'")
-    await expect(run({ email, ...place(), team: 'T' })).rejects.toThrow("no team 'T'")
+    await expect(run({ email, ...membership(), role: 'R' })).rejects.toThrow("no role 'R'")
+    await expect(run({ email, ...membership(), team: 'T' })).rejects.toThrow("no team 'T'")
     await expect(run({ email, passwordStdin: true }, 'short')).rejects.toThrow('at least 12')
-    await expect(run({ email: project.admin.email, ...place() })).rejects.toThrow(
+    await expect(run({ email: project.admin.email, ...membership() })).rejects.toThrow(
       'This person is already a member.',
     )
     const rows = await service.deps.store.db

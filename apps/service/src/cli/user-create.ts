@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { ConflictError, InvalidRequestError } from '../errors.js'
 import { checkNewPassword } from '../features/me/password-rules.js'
-import { createUser, findUser, nameOf } from '../features/people/create-user.js'
+import { createUser, findUser, readLocalPart } from '../features/people/create-user.js'
 import { emailAddress, permissionLevel } from '../features/people/person-fields.js'
 import { hashPassword } from '../secrets/password.js'
 import { migrate } from '../store/migrate.js'
 import type { CommandIo } from './command-io.js'
-import { joinProject, type Place } from './join-project.js'
+import { joinProject, type MembershipOptions } from './join-project.js'
 import { readPassword } from './read-password.js'
 import { withStore } from './with-store.js'
 
@@ -26,28 +26,34 @@ export interface UserCreateOptions {
  */
 export async function userCreate(options: UserCreateOptions, io: CommandIo): Promise<void> {
   const email = checked('--email', emailAddress, options.email)
-  const place = placeOf(options)
+  const membership = readMembership(options)
   await withStore(io, async store => {
     await migrate(store)
     const known = await findUser(store.db, email)
-    if (known && !place) {
+    if (known && !membership) {
       throw new ConflictError(`There is already an account for ${email}.`, 'email_taken')
     }
     const account = known ? undefined : await newAccount(options, email, io)
     await store.db.transaction().execute(async transaction => {
       const user = known ?? (account && (await createUser(transaction, account)))
       if (!user) throw new ConflictError(`An account for ${email} was created in the meantime.`)
-      if (place) await joinProject(transaction, user.id, place)
+      if (membership) await joinProject(transaction, user.id, membership)
     })
     io.output.write(`${known ? 'Found' : 'Created'} the account ${email}.\n`)
-    if (place) io.output.write(`It is a member of '${place.project}' with level ${place.level}.\n`)
+    if (membership)
+      io.output.write(`It is a member of '${membership.project}' with level ${membership.level}.\n`)
     if (account?.madePassword) {
       io.output.write(`Password, shown only now: ${account.madePassword}\n`)
     }
   })
 }
 
-function placeOf({ project, level, role, team }: UserCreateOptions): Place | undefined {
+function readMembership({
+  project,
+  level,
+  role,
+  team,
+}: UserCreateOptions): MembershipOptions | undefined {
   if ([project, level, role, team].every(option => option === undefined)) return undefined
   if (project === undefined || level === undefined || role === undefined || team === undefined) {
     throw new InvalidRequestError('A member needs --project, --level, --role and --team.')
@@ -70,7 +76,7 @@ async function newAccount(
   checkNewPassword(password, email, 'password')
   return {
     email,
-    firstName: nameOf(email),
+    firstName: readLocalPart(email),
     lastName: '',
     passwordHash: await hashPassword(password),
     isOwner: owner,

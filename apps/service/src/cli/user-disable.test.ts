@@ -20,16 +20,16 @@ describe.skipIf(!url)('service user disable', () => {
   it('refuses the sessions of the account at once, until it is enabled again', async () => {
     const member = await suite.seed.member(suite.project, 'user')
     const headers = await suite.seed.session(member.id)
-    const statusOf = async () =>
+    const readStatus = async () =>
       (await ask(suite.service.url, 'GET', '/api/me', { headers })).status
-    expect(await statusOf()).toBe(200)
+    expect(await readStatus()).toBe(200)
     expect(await run(member.email.toUpperCase(), true)).toBe(
       `The account ${member.email} is now disabled.\n`,
     )
-    expect(await statusOf()).toBe(401)
+    expect(await readStatus()).toBe(401)
     expect(await run(member.email, true)).toBe(`The account ${member.email} is already disabled.\n`)
     expect(await run(member.email, false)).toBe(`The account ${member.email} is now enabled.\n`)
-    expect(await statusOf()).toBe(200)
+    expect(await readStatus()).toBe(200)
     const logs = await suite.service.deps.store.db
       .selectFrom('admin_logs')
       .select(['initiator', 'previous_value', 'new_value'])

@@ -14,7 +14,7 @@ export interface VerifyCommandOptions {
 
 /** Verifies the hash chain of every log. The command fails when any entry was changed. */
 export async function verify(options: VerifyCommandOptions, io: CommandIo): Promise<void> {
-  const anchors = (options.expect ?? []).map(anchorOf)
+  const anchors = (options.expect ?? []).map(requireAnchor)
   await withStore(io, store =>
     reportLogs(store, { archiveDir: options.archives, anchors, json: options.json }, io),
   )
@@ -34,10 +34,10 @@ export async function reportLogs(
   const reports = await verifyLogs(store.db, rest)
   const broken = reports.filter(report => report.problem !== undefined)
   if (json) io.output.write(`${JSON.stringify({ isIntact: broken.length === 0, logs: reports })}\n`)
-  else for (const report of reports) io.output.write(`${lineOf(report)}\n`)
+  else for (const report of reports) io.output.write(`${formatLine(report)}\n`)
   if (broken.length > 0) {
     throw new ConflictError(
-      `${broken.length} of ${reports.length} logs are not as they were written.\n${broken.map(lineOf).join('\n')}`,
+      `${broken.length} of ${reports.length} logs are not as they were written.\n${broken.map(formatLine).join('\n')}`,
       'broken_log',
     )
   }
@@ -45,7 +45,15 @@ export async function reportLogs(
 }
 
 /** The line of an intact log ends with its anchor, which a later verification can compare with. */
-function lineOf({ kind, ownerId, rows, archivedRows, lastSeq, headHash, problem }: StreamReport) {
+function formatLine({
+  kind,
+  ownerId,
+  rows,
+  archivedRows,
+  lastSeq,
+  headHash,
+  problem,
+}: StreamReport) {
   const name = `${kind} of ${kind === 'admin_logs' ? 'project' : 'environment'} ${ownerId}`
   if (problem !== undefined) return `${name}: ${problem}`
   const archived = archivedRows > 0 ? ` and ${archivedRows} archived` : ''
@@ -53,7 +61,7 @@ function lineOf({ kind, ownerId, rows, archivedRows, lastSeq, headHash, problem 
   return `${name}: ${rows} entries${archived}, ${anchor}`
 }
 
-function anchorOf(text: string): Anchor {
+function requireAnchor(text: string): Anchor {
   const anchor = parseAnchor(text)
   if (!anchor) throw new InvalidRequestError(`--expect must be ${ANCHOR_FORM}, not '${text}'.`)
   return anchor

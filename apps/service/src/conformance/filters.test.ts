@@ -45,7 +45,7 @@ onEachStore('every filter', postgresUrl => {
           ...paging,
           ...Object.fromEntries(chosen.map(({ name, value }) => [name, value.echo ?? value.text])),
         },
-        data: matching.slice(0, limit).map(list.itemOf),
+        data: matching.slice(0, limit).map(list.toItem),
       },
     })
     return matching.length
@@ -79,7 +79,7 @@ onEachStore('every filter', postgresUrl => {
       const names = Object.keys(list.values)
       for (const [index, first] of names.entries()) {
         for (const second of names.slice(index + 1)) {
-          await check(list, choose(list, [first, second], random), pagingOf(random))
+          await check(list, choose(list, [first, second], random), pickPaging(random))
         }
       }
     })
@@ -90,7 +90,7 @@ onEachStore('every filter', postgresUrl => {
       const names = Object.keys(list.values)
       for (let round = 0; round < 150; round++) {
         const some = names.filter(() => random.below(names.length) < 3)
-        await check(list, choose(list, some, random), pagingOf(random))
+        await check(list, choose(list, some, random), pickPaging(random))
       }
     })
   })
@@ -103,7 +103,7 @@ interface Paging {
 
 type Random = ReturnType<typeof createRandom>
 
-function pagingOf(random: Random): Paging {
+function pickPaging(random: Random): Paging {
   return random.pick<Paging>([
     { limit: 100 },
     { limit: 7, order: 'desc' },

@@ -32,7 +32,7 @@ onEachStore('NDJSON', postgresUrl => {
 
   describe.each(['notes', 'activity-logs', 'admin-logs'])('of %s', name => {
     const find = () => lists.find(list => list.name === name) as ListCase<unknown>
-    const oldestFirst = () => find().rows.map(find().itemOf)
+    const oldestFirst = () => find().rows.map(find().toItem)
 
     it('holds every matching row, one per line, in the order asked for', async () => {
       const response = await request(find().path)

@@ -30,7 +30,7 @@ onEachStore('paging', postgresUrl => {
 
   describe.each(['notes', 'activity-logs', 'admin-logs'])('of %s', name => {
     const find = () => lists.find(list => list.name === name) as ListCase<unknown>
-    const newestFirst = () => find().rows.map(find().itemOf).reverse()
+    const newestFirst = () => find().rows.map(find().toItem).reverse()
 
     it.each([
       ['desc', 7],

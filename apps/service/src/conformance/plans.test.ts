@@ -99,14 +99,14 @@ describe.skipIf(!url)(`a page out of ${ROWS} rows on PostgreSQL`, () => {
 
   describe.each(listings)('of $name', listing => {
     it.each(constant[listing.name] ?? [])('touches only its own rows with %o', async query => {
-      for (const plan of await plansOf(listing, query)) {
+      for (const plan of await explainPages(listing, query)) {
         expect(rowsTouched(plan), JSON.stringify(plan, null, 1)).toBeLessThan(5 * LIMIT)
       }
     })
 
     it('never walks all rows with another filter', async () => {
       for (const query of sparse[listing.name] ?? []) {
-        for (const plan of await plansOf(listing, query)) {
+        for (const plan of await explainPages(listing, query)) {
           expect(rowsTouched(plan), JSON.stringify(plan, null, 1)).toBeLessThan(3 * RARE)
         }
       }
@@ -114,7 +114,7 @@ describe.skipIf(!url)(`a page out of ${ROWS} rows on PostgreSQL`, () => {
   })
 
   /** The plans of the first, a middle and a late page, in both orders, with and without knowing the values. */
-  async function plansOf(listing: AnyListing, query: ListQuery): Promise<PlanNode[]> {
+  async function explainPages(listing: AnyListing, query: ListQuery): Promise<PlanNode[]> {
     const plans: PlanNode[] = []
     for (const order of ['desc', 'asc'] as const) {
       for (const position of [undefined, '2026-02-01T00:02:00.000000Z', '2026-02-01T00:00:00.1Z']) {
@@ -156,8 +156,8 @@ function rowsTouched(node: PlanNode): number {
 
 /** Rows ten milliseconds apart: five minutes. The first ones have the rare values. */
 async function fill(db: Kysely<Database>, project: SeededProject): Promise<void> {
-  const common = await ownersOf(db, project, 'common')
-  const rare = await ownersOf(db, project, 'rare')
+  const common = await createOwners(db, project, 'common')
+  const rare = await createOwners(db, project, 'rare')
   const created = sql`timestamptz '2026-02-01' + number * interval '10 milliseconds'`
   const numbers = sql`generate_series(1, ${ROWS}::int) number`
   const either = (few: string, many: string) =>
@@ -188,7 +188,7 @@ async function fill(db: Kysely<Database>, project: SeededProject): Promise<void>
   await sql`analyze`.execute(db)
 }
 
-async function ownersOf(db: Kysely<Database>, project: SeededProject, name: string) {
+async function createOwners(db: Kysely<Database>, project: SeededProject, name: string) {
   const user = await createSeed({ db } as TestService['deps']['store']).user({
     email: `${name}@example.com`,
   })

@@ -60,7 +60,7 @@ const malformed: readonly (readonly [query: string, message: string])[] = [
 ]
 
 /** What single lists refuse beyond that. */
-const malformedOf: Readonly<Record<List['name'], readonly (readonly [string, string])[]>> = {
+const malformedByList: Readonly<Record<List['name'], readonly (readonly [string, string])[]>> = {
   notes: [
     ['teamName=', "'teamName' must not be empty."],
     ['collectionName=a%00b', "'collectionName' must not contain a NUL character."],
@@ -113,7 +113,7 @@ onEachStore('the public API', postgresUrl => {
   })
   afterAll(() => service?.stop())
 
-  const pathOf = (
+  const buildPath = (
     { name, hasEnvironment }: List,
     projectName = 'Acme',
     environmentName = 'Production',
@@ -156,7 +156,7 @@ onEachStore('the public API', postgresUrl => {
         [await tokenWith({ expires_at: '2026-01-01T00:00:00Z' }), EXPIRED],
       ]
       for (const [sent, body] of cases) {
-        const answer = await get(pathOf(list), sent)
+        const answer = await get(buildPath(list), sent)
         expect([sent, answer.status, answer.body]).toEqual([sent, 401, body])
         expectCommonHeaders(answer)
         expect(answer.headers.get('www-authenticate')).toBe('Bearer')
@@ -167,7 +167,7 @@ onEachStore('the public API', postgresUrl => {
     it('accepts a token that expires later, and any case of the scheme', async () => {
       const later = await tokenWith({ expires_at: '2999-01-01T00:00:00Z' })
       const lower = { authorization: later.authorization?.replace('Bearer', 'bearer') as string }
-      for (const sent of [later, lower]) expect((await get(pathOf(list), sent)).status).toBe(200)
+      for (const sent of [later, lower]) expect((await get(buildPath(list), sent)).status).toBe(200)
     })
 
     it('answers 403 with error and message to a token without the scope', async () => {
@@ -176,7 +176,7 @@ onEachStore('the public API', postgresUrl => {
           scope,
           'notes:write',
         ])
-        const answer = await get(pathOf(list), narrow)
+        const answer = await get(buildPath(list), narrow)
         expect([answer.status, answer.body]).toEqual([
           403,
           { error: 'Forbidden', message: `The token lacks the scope '${list.scope}'.` },
@@ -187,12 +187,12 @@ onEachStore('the public API', postgresUrl => {
       const fitting = await seed.apiToken({ projectId: project.id, userId: project.admin.id }, [
         list.scope,
       ])
-      expect((await get(pathOf(list), fitting)).status).toBe(200)
+      expect((await get(buildPath(list), fitting)).status).toBe(200)
     })
 
     it('does not tell another project from one that does not exist', async () => {
       const answers = await Promise.all(
-        ['Other', 'Nothing', 'acme', 'Acme%20', 'A%00'].map(name => get(pathOf(list, name))),
+        ['Other', 'Nothing', 'acme', 'Acme%20', 'A%00'].map(name => get(buildPath(list, name))),
       )
       for (const answer of answers) {
         expect([answer.status, answer.body]).toEqual([
@@ -207,34 +207,34 @@ onEachStore('the public API', postgresUrl => {
     it('answers 403 when the maker of the token is no longer an Admin', async () => {
       const maker = await seed.member(project, 'admin')
       const made = await seed.apiToken({ projectId: project.id, userId: maker.id })
-      expect((await get(pathOf(list), made)).status).toBe(200)
+      expect((await get(buildPath(list), made)).status).toBe(200)
       for (const level of ['developer', 'editor', 'manager', 'user'] as const) {
         await db()
           .updateTable('members')
           .set({ permission_level: level })
           .where('user_id', '=', maker.id)
           .execute()
-        const answer = await get(pathOf(list), made)
+        const answer = await get(buildPath(list), made)
         expect([answer.status, answer.body.error]).toEqual([403, 'Forbidden'])
         expect(answer.body.message).toMatch(/no longer an Admin/)
       }
     })
 
     it.each(malformed)('answers 400 to %s', async (query, message) => {
-      const answer = await get(`${pathOf(list)}?${query}`)
+      const answer = await get(`${buildPath(list)}?${query}`)
       expect([answer.status, answer.body]).toEqual([400, { code: 'invalid_parameter', message }])
       expectCommonHeaders(answer)
       expectBudgetHeaders(answer)
     })
 
-    it.each(malformedOf[list.name])('answers 400 to its own %s', async (query, message) => {
-      const answer = await get(`${pathOf(list)}?${query}`)
+    it.each(malformedByList[list.name])('answers 400 to its own %s', async (query, message) => {
+      const answer = await get(`${buildPath(list)}?${query}`)
       expect([answer.status, answer.body]).toEqual([400, { code: 'invalid_parameter', message }])
     })
 
     it('names an unknown parameter and what is allowed', async () => {
       for (const name of [...unknown[list.name], 'offset', 'Cursor']) {
-        const { status, body } = await get(`${pathOf(list)}?${encodeURIComponent(name)}=1`)
+        const { status, body } = await get(`${buildPath(list)}?${encodeURIComponent(name)}=1`)
         expect([status, body.code]).toEqual([400, 'unknown_parameter'])
         expect(body.message).toMatch(
           new RegExp(`^Unknown parameter '${escaped(name)}'\\. Allowed: `),
@@ -245,7 +245,7 @@ onEachStore('the public API', postgresUrl => {
 
     it('refuses a parameter given twice, also with the same value', async () => {
       for (const query of ['limit=5&limit=5', 'createdAt.lt=2026&createdAt%2Elt=2026']) {
-        const { status, body } = await get(`${pathOf(list)}?${query}`)
+        const { status, body } = await get(`${buildPath(list)}?${query}`)
         const name = query.split('=')[0]
         expect([status, body]).toEqual([
           400,
@@ -256,7 +256,7 @@ onEachStore('the public API', postgresUrl => {
 
     it('answers 405 with the methods there are', async () => {
       for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS']) {
-        const answer = await ask(service.url, method, pathOf(list), { headers })
+        const answer = await ask(service.url, method, buildPath(list), { headers })
         const allowed = list.name === 'notes' ? 'GET, POST' : 'GET'
         expect([answer.status, answer.headers.get('allow'), answer.body]).toEqual([
           405,
@@ -268,7 +268,7 @@ onEachStore('the public API', postgresUrl => {
     })
 
     it('answers HEAD like GET, without the body', async () => {
-      const answer = await ask(service.url, 'HEAD', pathOf(list), { headers })
+      const answer = await ask(service.url, 'HEAD', buildPath(list), { headers })
       expect([answer.status, answer.body]).toEqual([200, undefined])
       expectBudgetHeaders(answer)
     })
@@ -280,7 +280,7 @@ onEachStore('the public API', postgresUrl => {
         'application/json;q=0',
         'application/xml, a/b',
       ]) {
-        const answer = await get(pathOf(list), { ...headers, accept })
+        const answer = await get(buildPath(list), { ...headers, accept })
         expect([answer.status, answer.body]).toEqual([
           406,
           {
@@ -290,7 +290,7 @@ onEachStore('the public API', postgresUrl => {
         ])
       }
       for (const accept of ['*/*', 'application/*', 'text/html, */*;q=0.1', 'APPLICATION/JSON']) {
-        const answer = await get(pathOf(list), { ...headers, accept })
+        const answer = await get(buildPath(list), { ...headers, accept })
         expect([answer.status, answer.headers.get('content-type')]).toEqual([
           200,
           'application/json; charset=utf-8',
@@ -299,13 +299,13 @@ onEachStore('the public API', postgresUrl => {
     })
 
     it('sends every header with an answer', async () => {
-      const answer = await get(pathOf(list))
+      const answer = await get(buildPath(list))
       expect(answer.status).toBe(200)
       expectCommonHeaders(answer)
       expectBudgetHeaders(answer)
-      const named = await get(pathOf(list), { ...headers, 'request-id': 'my-request-7' })
+      const named = await get(buildPath(list), { ...headers, 'request-id': 'my-request-7' })
       expect(named.headers.get('request-id')).toBe('my-request-7')
-      const bad = await get(pathOf(list), { ...headers, 'request-id': 'a b' })
+      const bad = await get(buildPath(list), { ...headers, 'request-id': 'a b' })
       expect(bad.headers.get('request-id')).toMatch(UUID)
     })
   })
@@ -314,7 +314,7 @@ onEachStore('the public API', postgresUrl => {
     'answers 404 to an environment the project of the token does not have ($name)',
     async list => {
       for (const name of ['Elsewhere', 'Gone', 'production', 'Nothing', '%00', "'", '%F0%9F']) {
-        const answer = await get(pathOf(list, 'Acme', name))
+        const answer = await get(buildPath(list, 'Acme', name))
         expect([answer.status, Object.keys(answer.body), answer.body.code]).toEqual([
           404,
           ['code', 'message'],

@@ -11,7 +11,7 @@ export interface DemoActivity {
   readonly recordIds?: readonly string[]
 }
 
-interface Habit {
+interface DemoPattern {
   /** The relative frequency. */
   readonly weight: number
   readonly type: DemoActivity['type']
@@ -22,7 +22,7 @@ interface Habit {
   readonly isElsewhere?: true
 }
 
-const habits: readonly Habit[] = [
+const patterns: readonly DemoPattern[] = [
   { weight: 30, type: 'read', action: 'index' },
   { weight: 25, type: 'read', action: 'read', records: [1, 1] },
   { weight: 10, type: 'read', action: 'search', label: 'searched' },
@@ -45,7 +45,9 @@ const collections: readonly (readonly [name: string, records: number])[] = [
   ['reviews', 600],
 ]
 
-const deck = habits.flatMap(habit => Array.from({ length: habit.weight }, () => habit))
+const weightedPatterns = patterns.flatMap(pattern =>
+  Array.from({ length: pattern.weight }, () => pattern),
+)
 
 /** Generates what people did in the shop, in chronological order. */
 export function demoActivity(
@@ -54,7 +56,7 @@ export function demoActivity(
   people: number,
 ): readonly DemoActivity[] {
   return Array.from({ length: count }, () => {
-    const { type, action, label, records, isElsewhere } = random.pick(deck)
+    const { type, action, label, records, isElsewhere } = random.pick(weightedPatterns)
     const [collectionName, size] = random.pick(collections)
     return {
       person: random.integer(0, people - 1),

@@ -3,7 +3,11 @@ import type { Actor, ActorPerson } from '../features/admin-logs/write-admin-log.
 import { addMember } from '../features/people/add-member.js'
 import { createUser, findUser } from '../features/people/create-user.js'
 import { createProject } from '../features/projects/create-project.js'
-import { addPart, listParts, renamePart } from '../features/projects/parts.js'
+import {
+  addNamedResource,
+  listNamedResources,
+  renameNamedResource,
+} from '../features/projects/named-resources.js'
 import { setRights } from '../features/roles/write-rights.js'
 import { setScope } from '../features/scopes/write-scopes.js'
 import { hashSecret } from '../secrets/token-format.js'
@@ -26,7 +30,7 @@ export interface Shop {
   readonly environment: { readonly id: number }
   readonly size: number
   /** Returns a person by index; the manager is index 0. */
-  person(place: number): ActorPerson
+  person(index: number): ActorPerson
   teamId(name: TeamName): number
 }
 
@@ -35,7 +39,7 @@ export async function createShop(
   transaction: Transaction<Database>,
   { adminEmail, envSecret }: ShopSetting,
 ): Promise<Shop> {
-  const manager = await nameManager(transaction, adminEmail)
+  const manager = await findManager(transaction, adminEmail)
   const actor: Actor = { initiator: 'administrator', person: manager }
   const project = await createProject(transaction, {
     name: PROJECT_NAME,
@@ -44,15 +48,15 @@ export async function createShop(
   })
   const { environment } = project
   const target = { projectId: project.id, actor }
-  await nameFirstRole(transaction, target)
+  await renameFirstRole(transaction, target)
   const teams = await addParts(transaction, 'teams', teamNames, target)
   const roles = await addParts(transaction, 'roles', roleNames, target)
   for (const name of roleNames) {
-    const roleId = idOf(roles, name)
+    const roleId = requireId(roles, name)
     await setRights(transaction, { ...target, environment, roleId }, rights[name])
   }
   for (const { team, collectionName, condition } of scopes) {
-    const teamId = idOf(teams, team)
+    const teamId = requireId(teams, team)
     await setScope(transaction, { ...target, environment, teamId, collectionName }, condition)
   }
   const people = [manager]
@@ -62,8 +66,8 @@ export async function createShop(
       ...target,
       userId: person.id,
       permissionLevel: colleague.level,
-      roleId: idOf(roles, colleague.role),
-      teamIds: colleague.teams.map(name => idOf(teams, name)),
+      roleId: requireId(roles, colleague.role),
+      teamIds: colleague.teams.map(name => requireId(teams, name)),
       tags: colleague.tags,
     })
     people.push(person)
@@ -73,13 +77,13 @@ export async function createShop(
     project,
     environment,
     size: people.length,
-    person: place => people[place] ?? manager,
-    teamId: name => idOf(teams, name),
+    person: index => people[index] ?? manager,
+    teamId: name => requireId(teams, name),
   }
 }
 
 /** The administrator of the installation becomes the manager of the shop. */
-async function nameManager(
+async function findManager(
   transaction: Transaction<Database>,
   email: string,
 ): Promise<ActorPerson> {
@@ -94,17 +98,18 @@ async function nameManager(
 }
 
 /** Renames the role that every new project has to that of the managers. */
-async function nameFirstRole(
+async function renameFirstRole(
   transaction: Transaction<Database>,
   target: { readonly projectId: number; readonly actor: Actor },
 ): Promise<void> {
-  const [first] = await listParts(transaction, 'roles', target.projectId)
-  if (first) await renamePart(transaction, 'roles', { ...target, id: first.id }, roleNames[0])
+  const [first] = await listNamedResources(transaction, 'roles', target.projectId)
+  if (first)
+    await renameNamedResource(transaction, 'roles', { ...target, id: first.id }, roleNames[0])
 }
 
 type Named = ReadonlyMap<string, number>
 
-const idOf = (parts: Named, name: string): number => {
+const requireId = (parts: Named, name: string): number => {
   const id = parts.get(name)
   if (id === undefined) throw new Error(`The demo project has no '${name}'.`)
   return id
@@ -125,7 +130,7 @@ async function addParts(
   const ids = new Map(known.map(({ id, name }) => [name, id]))
   for (const name of names) {
     if (ids.has(name)) continue
-    ids.set(name, (await addPart(transaction, table, { ...target, name })).id)
+    ids.set(name, (await addNamedResource(transaction, table, { ...target, name })).id)
   }
   return ids
 }

@@ -13,7 +13,7 @@ export interface NoteEvent extends Timed {
 }
 
 /** The longest time from creation to archiving, so that every event is before `to`. */
-const LONGEST = 5 * 24 * HOUR
+const MAX_DURATION = 5 * 24 * HOUR
 
 /** Generates when each note is created, continued and archived, between two instants. */
 export function noteEvents(
@@ -23,7 +23,7 @@ export function noteEvents(
   to: number,
 ): readonly NoteEvent[] {
   return notes.flatMap((note, index) => {
-    let at = from + ((index + random.next()) / notes.length) * (to - from - LONGEST)
+    let at = from + ((index + random.next()) / notes.length) * (to - from - MAX_DURATION)
     const messages = note.messages.map((_, message): NoteEvent => {
       at += message === 0 ? 0 : random.next() * 24 * HOUR
       return { at, note: index, message, kind: message === 0 ? 'begin' : 'message' }

@@ -21,11 +21,11 @@ export interface DemoPerson {
 const person = (
   firstName: string,
   lastName: string,
-  place: Pick<DemoPerson, 'level' | 'role' | 'teams'> & { readonly tags?: Tags },
+  membership: Pick<DemoPerson, 'level' | 'role' | 'teams'> & { readonly tags?: Tags },
 ): DemoPerson => {
   const username = `${firstName} ${lastName}`.toLowerCase()
   const email = `${username.replace(' ', '.')}@shop.example`
-  return { username, email, firstName, lastName, tags: {}, ...place }
+  return { username, email, firstName, lastName, tags: {}, ...membership }
 }
 
 /** The people of the shop besides its manager. They have no password: only the manager can sign in. */

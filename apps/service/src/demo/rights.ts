@@ -14,8 +14,8 @@ const none: Rights = {
   delete: false,
   export: false,
 }
-const look: Rights = { ...none, browse: true, read: true }
-const work: Rights = { ...look, edit: true, add: true }
+const readOnly: Rights = { ...none, browse: true, read: true }
+const work: Rights = { ...readOnly, edit: true, add: true }
 
 type Action = Omit<NonNullable<Collections[string]['actions']>[string], `${string}Condition`>
 
@@ -57,9 +57,9 @@ export const rights: Readonly<Record<RoleName, RoleRights>> = {
   Support: {
     defaults: none,
     collections: {
-      ...on(names.catalogue, look),
-      products: { ...look, actions: { 'Export stock': run } },
-      shelves: look,
+      ...on(names.catalogue, readOnly),
+      products: { ...readOnly, actions: { 'Export stock': run } },
+      shelves: readOnly,
       customers: { ...work, fields: { balance: { read: true, edit: false } } },
       addresses: work,
       orders: {
@@ -80,24 +80,24 @@ export const rights: Readonly<Record<RoleName, RoleRights>> = {
       ...on(names.catalogue, work),
       suppliers: work,
       shelves: work,
-      orders: { ...look, edit: true, actions: { 'Mark as shipped': run } },
-      order_items: look,
+      orders: { ...readOnly, edit: true, actions: { 'Mark as shipped': run } },
+      order_items: readOnly,
       customers: {
-        ...look,
+        ...readOnly,
         fields: { balance: { read: false, edit: false }, birth_date: { read: false, edit: false } },
       },
-      addresses: look,
+      addresses: readOnly,
     },
   },
   Accounting: {
-    defaults: look,
+    defaults: readOnly,
     collections: {
-      orders: { ...look, export: true, actions: { Refund: may({ approve: true }) } },
-      order_items: { ...look, export: true },
-      customers: { ...look, edit: true },
+      orders: { ...readOnly, export: true, actions: { Refund: may({ approve: true }) } },
+      order_items: { ...readOnly, export: true },
+      customers: { ...readOnly, edit: true },
     },
   },
-  Auditor: { defaults: none, collections: on(names.everything, { ...look, export: true }) },
+  Auditor: { defaults: none, collections: on(names.everything, { ...readOnly, export: true }) },
 }
 
 /** The rows that each team is restricted to. */

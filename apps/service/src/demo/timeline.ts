@@ -1,4 +1,4 @@
-import { type Instant, instantOf } from '../store/instant.js'
+import { type Instant, toInstant } from '../store/instant.js'
 
 /** An event and its time in milliseconds. */
 export interface Timed {
@@ -14,6 +14,6 @@ export function inOrder<E extends Timed>(
     .toSorted((a, b) => a.at - b.at)
     .map(event => {
       last = Math.max(Math.ceil(event.at), last + 1)
-      return { ...event, instant: instantOf(new Date(last)) }
+      return { ...event, instant: toInstant(new Date(last)) }
     })
 }

@@ -33,13 +33,13 @@ export async function writeDemoActivity(
   await writeActivityLogs(
     transaction,
     { id: environment.id, projectId: project.id },
-    activity.map(({ person: place, instant, ...entry }) => ({
+    activity.map(({ person: personIndex, instant, ...entry }) => ({
       type: entry.type,
       action: entry.action,
       label: entry.label,
       collectionName: entry.collectionName,
       recordIds: entry.recordIds,
-      userId: person(place).id,
+      userId: person(personIndex).id,
       at: instant,
     })),
   )

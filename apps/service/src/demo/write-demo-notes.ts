@@ -6,14 +6,14 @@ import type { Shop } from './create-shop.js'
 import type { NoteEvent } from './note-events.js'
 import type { DemoNote } from './notes.js'
 
-type PlacedEvent = NoteEvent & { readonly instant: Instant }
+type DatedEvent = NoteEvent & { readonly instant: Instant }
 
 /** Writes threads with the times of their events. `events` must be sorted by time. */
 export async function writeDemoNotes(
   transaction: Transaction<Database>,
   shop: Shop,
   notes: readonly DemoNote[],
-  events: readonly PlacedEvent[],
+  events: readonly DatedEvent[],
 ): Promise<void> {
   const instants = events.map(event => event.instant)
   await advanceStreamTo(transaction, shop.environment.id, 'notes', instants)
@@ -22,14 +22,14 @@ export async function writeDemoNotes(
     .insertInto('note_messages')
     .values(
       events.flatMap(({ note, message, instant }) => {
-        const said = message === undefined ? undefined : notes[note]?.messages[message]
+        const noteMessage = message === undefined ? undefined : notes[note]?.messages[message]
         const noteId = noteIds[note]
-        if (!said || noteId === undefined) return []
+        if (!noteMessage || noteId === undefined) return []
         return {
           environment_id: shop.environment.id,
           note_id: noteId,
-          content: said.content,
-          user_id: shop.person(said.author).id,
+          content: noteMessage.content,
+          user_id: shop.person(noteMessage.author).id,
           created_at: instant,
         }
       }),
@@ -42,7 +42,7 @@ async function insertNotes(
   transaction: Transaction<Database>,
   shop: Shop,
   notes: readonly DemoNote[],
-  events: readonly PlacedEvent[],
+  events: readonly DatedEvent[],
 ): Promise<readonly number[]> {
   const rows = notes.map((note, index) => {
     const own = events.filter(event => event.note === index)

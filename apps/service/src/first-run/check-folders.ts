@@ -12,14 +12,14 @@ export async function checkFolders(
   // With an external database the data directory contains only archives, which not every installation has.
   const isNeeded = databaseUrl === undefined || dataDir !== defaultDataDir
   const problems = await Promise.all([
-    isNeeded ? problemOf('SERVICE_DATA_DIR', dataDir) : undefined,
-    archiveDir === undefined ? undefined : problemOf('SERVICE_ARCHIVE_DIR', archiveDir),
+    isNeeded ? findFolderProblem('SERVICE_DATA_DIR', dataDir) : undefined,
+    archiveDir === undefined ? undefined : findFolderProblem('SERVICE_ARCHIVE_DIR', archiveDir),
   ])
   const found = problems.filter(problem => problem !== undefined)
   if (found.length > 0) throw new ConfigurationError(found)
 }
 
-async function problemOf(variable: string, folder: string): Promise<string | undefined> {
+async function findFolderProblem(variable: string, folder: string): Promise<string | undefined> {
   const file = join(folder, `.writable-${randomUUID()}`)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })

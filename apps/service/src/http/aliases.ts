@@ -1,5 +1,5 @@
 import { findAliasHeader } from '@service/protocol'
-import type { RequestFacts } from './request-facts.js'
+import type { RequestInfo } from './request-info.js'
 
 /** The protocol family's names for our values. */
 export const aliases = {
@@ -7,9 +7,9 @@ export const aliases = {
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** Reads a header by its name or its alias. */
-export const headerOf = (request: RequestFacts, name: string): string | undefined =>
+export const readHeader = (request: RequestInfo, name: string): string | undefined =>
   request.header(name) ?? request.header(findAliasHeader(name))
 
 /** Whether a request has only the alias of a header. */
-export const usesAlias = (request: RequestFacts, name: string): boolean =>
-  request.header(name) === undefined && headerOf(request, name) !== undefined
+export const usesAlias = (request: RequestInfo, name: string): boolean =>
+  request.header(name) === undefined && readHeader(request, name) !== undefined

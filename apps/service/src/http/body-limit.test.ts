@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../app.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
-import { bodyLimitOf } from './body-limit.js'
+import { chooseBodyLimit } from './body-limit.js'
 import { bodyTypes } from './parse.js'
 
 const KIB = 1024
@@ -31,9 +31,9 @@ describe('a body', () => {
 
   it('of what anybody may send is small, and of the others moderate', () => {
     expect(open.length).toBeGreaterThan(5)
-    expect(open.filter(route => bodyLimitOf(route) > 32 * KIB)).toEqual([])
+    expect(open.filter(route => chooseBodyLimit(route) > 32 * KIB)).toEqual([])
     const people = routes.filter(({ access }) => access.kind !== 'open' && access.kind !== 'agent')
-    const large = people.filter(({ body, ...route }) => body && bodyLimitOf(route) > KIB * KIB)
+    const large = people.filter(({ body, ...route }) => body && chooseBodyLimit(route) > KIB * KIB)
     expect(large.map(({ method, path }) => `${method} ${path}`)).toEqual([
       expect.stringMatching(/^put .*rights/),
     ])
@@ -53,7 +53,7 @@ describe('a body', () => {
         redirect: 'manual',
       } as RequestInit)
       expect(response.status).toBe(413)
-      expect(await response.text()).toContain(String(bodyLimitOf(route)))
+      expect(await response.text()).toContain(String(chooseBodyLimit(route)))
     },
   )
 

@@ -16,5 +16,7 @@ const LIMITS: Readonly<Record<Access['kind'], number>> = {
 }
 
 /** The maximum body size of a route: its own limit, or that of its access kind. */
-export const bodyLimitOf = ({ access, bodyLimit }: Pick<Route, 'access' | 'bodyLimit'>): number =>
-  bodyLimit ?? LIMITS[access.kind]
+export const chooseBodyLimit = ({
+  access,
+  bodyLimit,
+}: Pick<Route, 'access' | 'bodyLimit'>): number => bodyLimit ?? LIMITS[access.kind]

@@ -8,9 +8,9 @@ import { oauthBody } from './oauth-body.js'
 const refusals: Readonly<Record<number, string>> = { 401: 'Unauthorized', 403: 'Forbidden' }
 
 /** The error format: of the public API, of our own API, of the protocol family, or of OAuth. */
-export type Surface = 'public' | 'own' | 'family' | 'oauth'
+export type ErrorFormat = 'public' | 'own' | 'family' | 'oauth'
 
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly status: number
   /** The error code, even where the body does not contain it. */
   readonly code: string
@@ -23,7 +23,11 @@ export interface ErrorAnswer {
  * logged. The public API returns 401 and 403 with `error` and `message`, the protocol family gets a list of
  * errors, OAuth clients the format of their standard, and everything else is `code` and `message`.
  */
-export function errorAnswer(thrown: unknown, surface: Surface, log: Logger): ErrorAnswer {
+export function buildErrorResponse(
+  thrown: unknown,
+  errorFormat: ErrorFormat,
+  log: Logger,
+): ErrorResponse {
   const error = isStoreGone(thrown) ? storeGone(thrown) : thrown
   if (!isPresentable(error)) {
     log.error({ err: thrown }, 'a request failed')
@@ -31,7 +35,7 @@ export function errorAnswer(thrown: unknown, surface: Surface, log: Logger): Err
       status: 500,
       code: 'internal_error',
       headers: {},
-      body: bodyOf(surface, {
+      body: buildErrorBody(errorFormat, {
         status: 500,
         name: 'InternalError',
         code: 'internal_error',
@@ -43,22 +47,25 @@ export function errorAnswer(thrown: unknown, surface: Surface, log: Logger): Err
   return {
     status: error.status,
     code: error.code,
-    headers: headersOf(error),
-    body: bodyOf(surface, error),
+    headers: buildErrorHeaders(error),
+    body: buildErrorBody(errorFormat, error),
   }
 }
 
-interface Told {
+interface ErrorDescription {
   readonly status: number
   readonly name: string
   readonly code: string
   readonly message: string
 }
 
-function bodyOf(surface: Surface, { status, name, code, message }: Told): object {
-  if (surface === 'family') return { errors: [{ status, name, detail: message }] }
-  if (surface === 'oauth') return oauthBody(status, code, message)
-  const title = surface === 'public' ? refusals[status] : undefined
+function buildErrorBody(
+  errorFormat: ErrorFormat,
+  { status, name, code, message }: ErrorDescription,
+): object {
+  if (errorFormat === 'family') return { errors: [{ status, name, detail: message }] }
+  if (errorFormat === 'oauth') return oauthBody(status, code, message)
+  const title = errorFormat === 'public' ? refusals[status] : undefined
   return title ? { error: title, message } : { code, message }
 }
 
@@ -73,7 +80,7 @@ function storeGone(cause: unknown): UnavailableError {
   return new UnavailableError('database_unavailable', message, 2, { cause })
 }
 
-function headersOf(error: object): Record<string, string> {
+function buildErrorHeaders(error: object): Record<string, string> {
   if ('retryAfter' in error) return { 'Retry-After': String(error.retryAfter) }
   if ('allowed' in error) return { Allow: (error.allowed as string[]).join(', ') }
   if ('status' in error && error.status === 401) return { 'WWW-Authenticate': 'Bearer' }

@@ -5,15 +5,15 @@ import { prepareStop } from '@service/http'
 import type { Hono } from 'hono'
 import type { Config } from '../config.js'
 import { ConfigurationError } from '../errors.js'
-import { answerClientError } from './client-error.js'
+import { respondToClientError } from './client-error.js'
 import { ObservedRequest } from './observed-request.js'
-import { createGate, type Gate, type GateSettings } from './overload.js'
+import { createOverloadGuard, type OverloadGuard, type OverloadSettings } from './overload.js'
 import type { NodeBindings } from './request.js'
 
 export interface Listener {
   /** The URL it listens on, e.g. `http://127.0.0.1:3310`. */
   readonly url: string
-  readonly gate: Gate
+  readonly overloadGuard: OverloadGuard
   /**
    * Stops accepting connections, finishes running requests, and closes those that have not ended by the
    * deadline.
@@ -33,13 +33,13 @@ const KEEP_ALIVE = 65_000
 export async function listen(
   app: Hono<NodeBindings>,
   config: Config,
-  settings: GateSettings,
+  settings: OverloadSettings,
 ): Promise<Listener> {
-  const answer = getRequestListener(
+  const handleRequest = getRequestListener(
     (request, bindings) => app.fetch(request, bindings as NodeBindings['Bindings']),
     { errorHandler: () => badTarget(settings.headers) },
   ) as RequestListener<typeof ObservedRequest>
-  const gate = createGate(settings, answer)
+  const overloadGuard = createOverloadGuard(settings, handleRequest)
   const server = createServer(
     {
       IncomingMessage: ObservedRequest,
@@ -48,20 +48,20 @@ export async function listen(
       connectionsCheckingInterval: Math.min(5_000, config.requestTimeout),
       keepAliveTimeout: KEEP_ALIVE,
     },
-    gate.listener,
+    overloadGuard.listener,
   )
   // Disconnects a client that does not read its response.
   server.timeout = Math.max(2 * config.requestTimeout, config.statementTimeout + 30_000)
-  server.on('clientError', answerClientError)
+  server.on('clientError', respondToClientError)
   const stop = prepareStop(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', error => reject(explain(error, config)))
     server.listen({ host: config.host, port: config.port, backlog: BACKLOG }, resolve)
   })
   return {
-    url: addressOf(server),
-    gate,
-    stop: () => stop({ maxWaitMs: STOP_DEADLINE, drain: () => gate.close(STOP_DEADLINE) }),
+    url: formatServerUrl(server),
+    overloadGuard,
+    stop: () => stop({ maxWaitMs: STOP_DEADLINE, drain: () => overloadGuard.close(STOP_DEADLINE) }),
   }
 }
 
@@ -77,7 +77,7 @@ function explain(error: NodeJS.ErrnoException, { host, port }: Config): Error {
   return problem === undefined ? error : new ConfigurationError([problem])
 }
 
-function addressOf(server: Server): string {
+function formatServerUrl(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }

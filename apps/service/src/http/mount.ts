@@ -4,11 +4,11 @@ import { type Context, Hono } from 'hono'
 import type { Deps } from '../deps.js'
 import { MethodNotAllowedError, NotFoundError } from '../errors.js'
 import { admit } from './access/admit.js'
-import { bodyLimitOf } from './body-limit.js'
-import { errorAnswer, type Surface } from './error-response.js'
+import { chooseBodyLimit } from './body-limit.js'
+import { buildErrorResponse, type ErrorFormat } from './error-response.js'
 import { parseBody, parseParams, parseQuery } from './parse.js'
-import { factsOf, type NodeBindings } from './request.js'
-import type { RequestFacts } from './request-facts.js'
+import { createRequestFacts, type NodeBindings } from './request.js'
+import type { RequestInfo } from './request-info.js'
 import type { ReceivedCall, Route } from './route.js'
 import { STRICT_POLICY, securityHeaders } from './security-headers.js'
 
@@ -19,38 +19,38 @@ export function mount(routes: readonly Route[], deps: Deps): Hono<NodeBindings> 
   const app = new Hono<NodeBindings>()
   const respond = responder(deps)
   const methods = new Map<string, Mounted>()
-  const mountAt = (written: string, surface: Surface, route: Route) => {
+  const mountAt = (written: string, errorFormat: ErrorFormat, route: Route) => {
     const path = written.replace(/\{(\w+)\}/g, ':$1')
     methods.set(path, {
-      surface,
+      errorFormat,
       anyOrigin: route.anyOrigin ?? false,
       allowed: [...(methods.get(path)?.allowed ?? []), route.method.toUpperCase()],
     })
     app.on(route.method, path, context => {
       const run = () =>
-        respond(context, route.path, surface, (facts, headers) => {
+        respond(context, route.path, errorFormat, (facts, headers) => {
           if (route.anyOrigin) headers['Access-Control-Allow-Origin'] = '*'
-          return answer(route, deps, context.req.raw, context.req.param(), facts, headers)
+          return runRoute(route, deps, context.req.raw, context.req.param(), facts, headers)
         })
       if (!deps.tracing) return run()
       return deps.tracing.request(route, context.env.incoming.headers, run)
     })
   }
   for (const route of routes) {
-    mountAt(route.path, surfaceOf(route.path), route)
+    mountAt(route.path, chooseErrorFormat(route.path), route)
     const alias = findAliasPath(route.method, route.path)
     if (alias !== undefined) mountAt(alias, 'family', route)
   }
-  for (const [path, { surface, allowed, anyOrigin }] of methods) {
+  for (const [path, { errorFormat, allowed, anyOrigin }] of methods) {
     app.all(path, context =>
-      respond(context, path, surface, async (_, headers) => {
+      respond(context, path, errorFormat, async (_, headers) => {
         if (anyOrigin && context.req.method === 'OPTIONS') return preflight(allowed, headers)
         throw new MethodNotAllowedError(allowed)
       }),
     )
   }
   app.notFound(context =>
-    respond(context, '', surfaceOf(context.req.path), () => {
+    respond(context, '', chooseErrorFormat(context.req.path), () => {
       throw new NotFoundError('There is nothing at this URL.')
     }),
   )
@@ -59,7 +59,7 @@ export function mount(routes: readonly Route[], deps: Deps): Hono<NodeBindings> 
 
 /** What is mounted at a path. */
 interface Mounted {
-  readonly surface: Surface
+  readonly errorFormat: ErrorFormat
   readonly anyOrigin: boolean
   readonly allowed: readonly string[]
 }
@@ -74,7 +74,7 @@ const preflight = (allowed: readonly string[], headers: Headers) =>
     'Access-Control-Max-Age': '600',
   })
 
-function surfaceOf(path: string): Surface {
+function chooseErrorFormat(path: string): ErrorFormat {
   if (path.startsWith('/v1/')) return 'public'
   return /^\/(oidc|oauth)\//.test(path) ? 'oauth' : 'own'
 }
@@ -85,11 +85,11 @@ function responder(deps: Deps) {
   return async (
     context: Context<NodeBindings>,
     path: string,
-    surface: Surface,
-    run: (facts: RequestFacts, headers: Headers) => Promise<Response>,
+    errorFormat: ErrorFormat,
+    run: (facts: RequestInfo, headers: Headers) => Promise<Response>,
   ): Promise<Response> => {
     const { incoming, outgoing } = context.env
-    const facts = factsOf(context, proxies)
+    const facts = createRequestFacts(context, proxies)
     incoming.route = path
     incoming.id = facts.id
     const headers: Headers = securityHeaders(deps.config)
@@ -100,7 +100,7 @@ function responder(deps: Deps) {
       if (outgoing.destroyed) return new Response(null, { status: CLIENT_GONE })
       const { method, id: requestId } = facts
       const log = deps.log.child({ requestId, method, path: context.req.path })
-      const error = errorAnswer(thrown, surface, log)
+      const error = buildErrorResponse(thrown, errorFormat, log)
       deps.metrics.failed(error.code)
       return jsonResponse(error.status, error.body, { ...headers, ...error.headers })
     }
@@ -111,12 +111,12 @@ function responder(deps: Deps) {
 const CLIENT_GONE = 400
 
 /** Handles one request: authorizes it, parses it and calls the handler. */
-async function answer(
+async function runRoute(
   route: Route,
   deps: Deps,
   request: Request,
   params: Readonly<Record<string, string>>,
-  facts: RequestFacts,
+  facts: RequestInfo,
   headers: Headers,
 ): Promise<Response> {
   const caller = await admit(route.access, deps, facts, params, headers)
@@ -140,7 +140,7 @@ async function answer(
 }
 
 const readBody = (route: Route, request: Request) =>
-  parseBody(route.body, request, { form: route.form, bodyLimit: bodyLimitOf(route) })
+  parseBody(route.body, request, { form: route.form, bodyLimit: chooseBodyLimit(route) })
 
 function jsonResponse(status: number, body: unknown, headers: Headers): Response {
   if (status === 204) return new Response(null, { status, headers: flat(headers) })
@@ -150,11 +150,11 @@ function jsonResponse(status: number, body: unknown, headers: Headers): Response
 
 /** Plain objects keep the Node server on its fast path; a list is needed only for repeated headers. */
 function flat(headers: Headers): Record<string, string> | [string, string][] {
-  for (const name in headers) if (typeof headers[name] !== 'string') return pairsOf(headers)
+  for (const name in headers) if (typeof headers[name] !== 'string') return listHeaderPairs(headers)
   return headers as Record<string, string>
 }
 
-function pairsOf(headers: Headers): [string, string][] {
+function listHeaderPairs(headers: Headers): [string, string][] {
   return Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, one]),
   )

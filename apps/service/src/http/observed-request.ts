@@ -7,5 +7,5 @@ export class ObservedRequest extends IncomingMessage {
   /** The Request-Id of the response. */
   id = ''
   /** Releases its slot in the overload guard, which sets this function. */
-  leave: () => void = () => {}
+  stopCounting: () => void = () => {}
 }

@@ -3,7 +3,7 @@ import { createInFlight } from '@service/http'
 import { UnavailableError } from '../errors.js'
 import type { ObservedRequest } from './observed-request.js'
 
-export interface GateSettings {
+export interface OverloadSettings {
   /** The maximum number of concurrent requests. */
   readonly limit: number
   /** Requests are rejected until this returns true. */
@@ -16,7 +16,7 @@ export interface GateSettings {
 }
 
 /** Counts and limits the concurrent requests of the service. */
-export interface Gate {
+export interface OverloadGuard {
   readonly size: number
   readonly listener: RequestListener<typeof ObservedRequest>
   /** Rejects new requests and waits until the running ones have ended, at most `maxWaitMs`. */
@@ -34,10 +34,10 @@ const starting = new UnavailableError('starting', 'The service is starting.')
 const stopping = new UnavailableError('stopping', 'The service is stopping.')
 
 /** Accepts a limited number of concurrent requests and rejects further ones immediately. */
-export function createGate(
-  settings: GateSettings,
+export function createOverloadGuard(
+  settings: OverloadSettings,
   next: RequestListener<typeof ObservedRequest>,
-): Gate {
+): OverloadGuard {
   const inFlight = createInFlight()
   let isClosed = false
   return {
@@ -50,16 +50,16 @@ export function createGate(
         const busy = settings.isReady() ? overloaded : starting
         return refuse(response, isClosed ? stopping : busy, settings)
       }
-      inFlight.enter()
+      inFlight.begin()
       let isInside = true
-      request.leave = () => {
+      request.stopCounting = () => {
         if (!isInside) return
         isInside = false
-        inFlight.leave()
+        inFlight.end()
       }
       const start = performance.now()
       response.once('close', () => {
-        request.leave()
+        request.stopCounting()
         settings.done(request, response, performance.now() - start)
       })
       return next(request, response)
@@ -71,7 +71,11 @@ export function createGate(
   }
 }
 
-function refuse(response: ServerResponse, error: UnavailableError, settings: GateSettings): void {
+function refuse(
+  response: ServerResponse,
+  error: UnavailableError,
+  settings: OverloadSettings,
+): void {
   const { code, message, retryAfter } = error
   response.writeHead(503, {
     ...settings.headers,

@@ -9,7 +9,7 @@ const JSON_TYPE = 'application/json'
 /** Parses and validates a query string. A repeated parameter is an error, because it is ambiguous. */
 export function parseQuery(schema: z.ZodObject | undefined, search: string): unknown {
   if (search.length < 2) return schema && parseNothing(schema)
-  const values = valuesOf(search, 'invalid_parameter')
+  const values = parseValues(search, 'invalid_parameter')
   const allowed = schema ? Object.keys(schema.shape) : []
   const unknown = isLoose(schema)
     ? undefined
@@ -24,7 +24,7 @@ export function parseQuery(schema: z.ZodObject | undefined, search: string): unk
 }
 
 /** The names and values of a query string or a form. */
-function valuesOf(text: string, code: string): Record<string, string> {
+function parseValues(text: string, code: string): Record<string, string> {
   // Without a prototype, so that a parameter named '__proto__' is an ordinary one.
   const values: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
@@ -75,7 +75,7 @@ export async function parseBody(
   const text = await readText(request, bodyLimit)
   return check(
     schema,
-    type === FORM ? valuesOf(text, 'invalid_body') : parseJson(text),
+    type === FORM ? parseValues(text, 'invalid_body') : parseJson(text),
     'invalid_body',
   )
 }
@@ -122,24 +122,24 @@ export function describeIssues(
 
 /** One sentence per issue, with the location and what is allowed there. */
 function describe(issue: z.core.$ZodIssue): string {
-  const place = issue.path.length > 0 ? `'${issue.path.join('.')}'` : 'The body'
+  const location = issue.path.length > 0 ? `'${issue.path.join('.')}'` : 'The body'
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map(key => `'${[...issue.path, key].join('.')}'`).join(', ')
     return `Unknown field ${names}.`
   }
   if (issue.code === 'invalid_value') {
-    return `${place} must be one of ${issue.values.map(value => `'${String(value)}'`).join(', ')}.`
+    return `${location} must be one of ${issue.values.map(value => `'${String(value)}'`).join(', ')}.`
   }
   if (issue.code === 'invalid_type') {
     return issue.input === undefined
-      ? `${place} is missing.`
-      : `${place} must be ${article(issue.expected)}.`
+      ? `${location} is missing.`
+      : `${location} must be ${article(issue.expected)}.`
   }
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     return describeNearest(issue)
   }
   const rule = issue.message.replace(/\.$/, '')
-  return /^(must|is|may|has) /.test(rule) ? `${place} ${rule}.` : `${place}: ${rule}.`
+  return /^(must|is|may|has) /.test(rule) ? `${location} ${rule}.` : `${location}: ${rule}.`
 }
 
 /** Of several allowed shapes, describes the one with the fewest problems, which is the likely intent. */

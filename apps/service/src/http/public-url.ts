@@ -1,6 +1,6 @@
 import type { Config } from '../config.js'
-import type { RequestFacts } from './request-facts.js'
+import type { RequestInfo } from './request-info.js'
 
 /** The public URL of the service: as configured, or derived from this request. */
-export const publicUrlOf = ({ publicUrl }: Config, request: RequestFacts): string =>
+export const findPublicUrl = ({ publicUrl }: Config, request: RequestInfo): string =>
   (publicUrl ?? request.url.origin).replace(/\/$/, '')

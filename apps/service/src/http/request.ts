@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { findClientAddress, keepRequestId, readCookie, type TrustedProxies } from '@service/http'
 import type { Context } from 'hono'
 import type { ObservedRequest } from './observed-request.js'
-import type { RequestFacts } from './request-facts.js'
+import type { RequestInfo } from './request-info.js'
 
 export interface NodeBindings {
   readonly Bindings: { readonly incoming: ObservedRequest; readonly outgoing: ServerResponse }
@@ -11,11 +11,14 @@ export interface NodeBindings {
 const SAFE_ID = /^[\w.:-]{8,128}$/
 
 /** The information about a request, read lazily. */
-export function factsOf(context: Context<NodeBindings>, proxies: TrustedProxies): RequestFacts {
-  return new NodeRequestFacts(context, proxies)
+export function createRequestFacts(
+  context: Context<NodeBindings>,
+  proxies: TrustedProxies,
+): RequestInfo {
+  return new NodeRequestInfo(context, proxies)
 }
 
-class NodeRequestFacts implements RequestFacts {
+class NodeRequestInfo implements RequestInfo {
   readonly id: string
   readonly method: string
   readonly address: string
@@ -54,11 +57,11 @@ class NodeRequestFacts implements RequestFacts {
     return readCookie(this.header('cookie'), name)
   }
 
-  leave(): void {
-    this.#context.env.incoming.leave()
+  stopCounting(): void {
+    this.#context.env.incoming.stopCounting()
   }
 
-  breakOff(): void {
+  destroyConnection(): void {
     this.#context.env.outgoing.destroy()
   }
 }

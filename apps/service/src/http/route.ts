@@ -3,7 +3,7 @@ import type { Deps } from '../deps.js'
 import type { PermissionLevel } from '../store/schema.js'
 import type { Caller, Environment, Member, Person, Project, TokenBearer } from './access/callers.js'
 import type { TokenScope } from './access/token-scopes.js'
-import type { RequestFacts } from './request-facts.js'
+import type { RequestInfo } from './request-info.js'
 
 /** Who may use a route. It has no default: a route without access does not compile. */
 export type Access =
@@ -53,7 +53,7 @@ interface RouteSpec<P, Q, B, A> {
   readonly headers?: Readonly<Record<string, string>>
   /** Absent: 200. 204 has no body, and 302 redirects a browser. */
   readonly status?: 200 | 201 | 202 | 204 | 302
-  readonly answer?: A
+  readonly response?: A
   /** Also returns one object per line on `Accept: application/x-ndjson`. */
   readonly ndjson?: boolean
   /** The content type of a response that is not JSON. */
@@ -68,7 +68,7 @@ export interface Call<P = undefined, Q = undefined, B = undefined> {
   readonly query: Q
   readonly body: B
   readonly deps: Deps
-  readonly request: RequestFacts
+  readonly request: RequestInfo
   /** Headers of the response; a list is sent as repeated headers. */
   readonly headers: Record<string, string | string[]>
 }

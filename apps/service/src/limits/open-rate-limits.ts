@@ -3,9 +3,9 @@ import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.js'
 import { counterKey } from './counter-key.js'
 import { type Counters, memoryCounters } from './counters.js'
-import { policiesOf } from './policies.js'
+import { createPolicies } from './policies.js'
 import { openPostgresCounters } from './postgres-counters.js'
-import type { LimitName, RateLimits, Verdict } from './rate-limits.js'
+import type { LimitName, RateLimitResult, RateLimits } from './rate-limits.js'
 import { openRedisCounters } from './redis-counters.js'
 
 /**
@@ -14,7 +14,7 @@ import { openRedisCounters } from './redis-counters.js'
  */
 export async function openRateLimits(config: Config, log: Logger): Promise<RateLimits> {
   const shared = await openSharedCounters(config, log)
-  const policies = policiesOf(config)
+  const policies = createPolicies(config)
   const limiters = Object.fromEntries(
     Object.entries(policies).map(([name, policy]) => [
       name,
@@ -25,16 +25,16 @@ export async function openRateLimits(config: Config, log: Logger): Promise<RateL
     async hit(name, key) {
       const { points, by } = policies[name]
       try {
-        return verdict(points, await limiters[name].consume(counterKey(by, key)), true)
+        return toResult(points, await limiters[name].consume(counterKey(by, key)), true)
       } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return verdict(points, refusal, false)
+        if (refusal instanceof RateLimiterRes) return toResult(points, refusal, false)
         throw refusal
       }
     },
     async peek(name, key) {
       const { points, by } = policies[name]
       const state = await limiters[name].get(counterKey(by, key))
-      return verdict(points, state, !state || state.remainingPoints > 0)
+      return toResult(points, state, !state || state.remainingPoints > 0)
     },
     async reset(name, key) {
       await limiters[name].delete(counterKey(policies[name].by, key))
@@ -50,7 +50,11 @@ async function openSharedCounters(config: Config, log: Logger): Promise<Counters
   return memoryCounters
 }
 
-const verdict = (limit: number, state: RateLimiterRes | null, isAllowed: boolean): Verdict => ({
+const toResult = (
+  limit: number,
+  state: RateLimiterRes | null,
+  isAllowed: boolean,
+): RateLimitResult => ({
   isAllowed,
   limit,
   remaining: state ? state.remainingPoints : limit,

@@ -12,7 +12,7 @@ export interface Policy {
 }
 
 /** Every counter of the service, one row per purpose. */
-export const policiesOf = (config: Config): Readonly<Record<LimitName, Policy>> => ({
+export const createPolicies = (config: Config): Readonly<Record<LimitName, Policy>> => ({
   apiToken: { points: config.rateLimit, duration: 60, by: 'id', isShared: true },
   signInAddress: { points: 50, duration: 900, by: 'address', isShared: true },
   signInAccount: { points: 10, duration: 900, by: 'id', isShared: true },

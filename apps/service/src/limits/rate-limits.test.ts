@@ -15,7 +15,7 @@ if (!redis && process.env.REQUIRE_ALL)
 afterAll(() => redis?.stop())
 
 const LIMIT = 20
-const pathOf = (project: SeededProject, environment = 'Production') =>
+const buildPath = (project: SeededProject, environment = 'Production') =>
   `/v1/project/${encodeURIComponent(project.name)}/environment/${environment}/notes`
 
 async function prepare(service: TestService) {
@@ -38,7 +38,7 @@ for (const [name, isMissing, settings] of shared) {
       const { project, headers } = await prepare(service)
       const answers = await Promise.all(
         Array.from({ length: 2 * LIMIT }, (_, index) =>
-          ask(index % 2 ? service.url : sibling.url, 'GET', pathOf(project), { headers }),
+          ask(index % 2 ? service.url : sibling.url, 'GET', buildPath(project), { headers }),
         ),
       )
       const accepted = answers.filter(answer => answer.status === 200)
@@ -82,12 +82,14 @@ describe.skipIf(!redis)('request counters while Redis is away', () => {
     const limits = await openRateLimits(config, log)
     expect(await limits.hit('apiToken', 'a')).toMatchObject({ isAllowed: true, remaining: 2 })
     await redis.kill()
-    const verdicts = []
-    for (let tries = 0; tries < 5; tries++) verdicts.push(await limits.hit('apiToken', 'a'))
-    expect(verdicts.map(verdict => verdict.isAllowed)).toEqual([true, true, true, false, false])
+    const results = []
+    for (let tries = 0; tries < 5; tries++) results.push(await limits.hit('apiToken', 'a'))
+    expect(results.map(toResult => toResult.isAllowed)).toEqual([true, true, true, false, false])
     expect(await limits.peek('apiToken', 'a')).toMatchObject({ isAllowed: false })
     await limits.reset('apiToken', 'a')
-    await expect.poll(() => lines.map(line => line.msg)).toEqual([expect.stringMatching(/Cannot reach Redis/)])
+    await expect
+      .poll(() => lines.map(line => line.msg))
+      .toEqual([expect.stringMatching(/Cannot reach Redis/)])
     await redis.start()
     await expect
       .poll(() => lines.map(line => line.msg), { timeout: 20_000 })
@@ -130,12 +132,12 @@ describe('request counters', () => {
     const before = Math.floor(Date.now() / 1000)
     const answers = []
     for (const path of [
-      pathOf(project),
-      `${pathOf(project)}?limit=0`,
-      pathOf(other),
-      pathOf(project, 'None'),
-      pathOf(project),
-      pathOf(project),
+      buildPath(project),
+      `${buildPath(project)}?limit=0`,
+      buildPath(other),
+      buildPath(project, 'None'),
+      buildPath(project),
+      buildPath(project),
     ]) {
       answers.push(await ask(service.url, 'GET', path, { headers }))
     }
@@ -151,7 +153,7 @@ describe('request counters', () => {
       expect(given.get('ratelimit')).toMatch(new RegExp(`^"default";r=${remaining};t=\\d+$`))
       expect(given.has('retry-after')).toBe(index === 5)
     }
-    const nobody = await ask(service.url, 'GET', pathOf(project))
+    const nobody = await ask(service.url, 'GET', buildPath(project))
     expect([nobody.status, nobody.headers.has('x-ratelimit-limit')]).toEqual([401, false])
     await service.stop()
   })

@@ -1,5 +1,5 @@
 /** The state of a counter after a request was counted. */
-export interface Verdict {
+export interface RateLimitResult {
   readonly isAllowed: boolean
   readonly limit: number
   readonly remaining: number
@@ -23,9 +23,9 @@ export type LimitName =
 /** Counts requests, across all instances when they share a database or Redis. */
 export interface RateLimits {
   /** Counts one request of `key`. */
-  hit(name: LimitName, key: string): Promise<Verdict>
+  hit(name: LimitName, key: string): Promise<RateLimitResult>
   /** Reads a counter without counting. */
-  peek(name: LimitName, key: string): Promise<Verdict>
+  peek(name: LimitName, key: string): Promise<RateLimitResult>
   /** Resets a counter, for example after a successful sign-in. */
   reset(name: LimitName, key: string): Promise<void>
   close(): Promise<void>

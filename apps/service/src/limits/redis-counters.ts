@@ -20,7 +20,7 @@ export async function openRedisCounters(url: string, log: Logger): Promise<Count
     maxRetriesPerRequest: 0,
     retryStrategy: attempt => Math.min(attempt * 100, 2_000),
   })
-  tellOnce(redis, log)
+  logOutageOnce(redis, log)
   await redis.connect().catch(() => {})
   return {
     limiter: (name, policy) =>
@@ -38,7 +38,7 @@ export async function openRedisCounters(url: string, log: Logger): Promise<Count
 }
 
 /** Logs once when Redis becomes unavailable and once when it is back, instead of at every retry. */
-function tellOnce(redis: Redis, log: Logger): void {
+function logOutageOnce(redis: Redis, log: Logger): void {
   let isAway = false
   redis.on('error', (error: Error) => {
     if (!isAway)

@@ -29,7 +29,7 @@ export async function advanceStream(
 ): Promise<StreamRun> {
   const rest = sql`(${count - 1} * interval '1 microsecond')`
   const { rows } = await sql<Head>`
-    with ${turn(ownerId, kind)}
+    with ${lockStreamSql(ownerId, kind)}
     insert into streams as stream (owner_id, kind, last_seq, last_at, last_hash)
     select ${ownerId}, ${kind}, ${count}, clock_timestamp() + ${rest}, '' from turn
     on conflict (owner_id, kind) do update set
@@ -60,7 +60,7 @@ export async function advanceStreamTo(
     throw new RangeError('The given times do not increase.')
   }
   const { rows } = await sql<Head>`
-    with ${turn(ownerId, kind)}
+    with ${lockStreamSql(ownerId, kind)}
     insert into streams as stream (owner_id, kind, last_seq, last_at, last_hash)
     select ${ownerId}, ${kind}, ${count}, ${instants.at(-1)}::timestamptz, '' from turn
     where ${instants.at(-1)}::timestamptz <= clock_timestamp()
@@ -86,7 +86,7 @@ export async function advanceStreamTo(
  * Waits for an advisory lock, which PostgreSQL grants in the order of requests. The row lock alone would be
  * correct, but under load a waiter can be overtaken until its statement times out.
  */
-function turn(ownerId: number, kind: StreamKind) {
+function lockStreamSql(ownerId: number, kind: StreamKind) {
   return sql`turn as materialized (
     select pg_advisory_xact_lock(hashtextextended(${`stream ${kind} ${ownerId}`}, 0)))`
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { instantOf } from '../store/instant.js'
+import { toInstant } from '../store/instant.js'
 import type { Database } from '../store/schema.js'
 import { archiveNext, lastArchived } from './archive-logs.js'
 import type { LogOwner } from './log-kinds.js'
@@ -30,7 +30,7 @@ export async function archiveExpired(
   { days, ...owner }: RetentionRule,
   { now, folder, fileRows = FILE_ROWS, signal, archived }: ArchiveSettings,
 ): Promise<number> {
-  const cutoff = cutoffOf(days, now)
+  const cutoff = computeCutoff(days, now)
   let count = 0
   while (!signal?.aborted) {
     const entries = await archiveNext(db, { owner, cutoff, folder, fileRows })
@@ -47,7 +47,7 @@ export async function countExpired(
   { days, ...owner }: RetentionRule,
   now: Date,
 ): Promise<number> {
-  const before = cutoffOf(days, now)
+  const before = computeCutoff(days, now)
   const [last] = await readLinks(db, owner, { before, order: 'desc', limit: 1 })
   if (!last) return 0
   const { seq } = await lastArchived(db, owner)
@@ -55,4 +55,4 @@ export async function countExpired(
 }
 
 /** Entries before this instant have expired. */
-const cutoffOf = (days: number, now: Date) => instantOf(new Date(now.getTime() - days * DAY))
+const computeCutoff = (days: number, now: Date) => toInstant(new Date(now.getTime() - days * DAY))

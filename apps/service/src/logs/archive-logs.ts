@@ -3,9 +3,15 @@ import type { Kysely } from 'kysely'
 import type { Instant } from '../store/instant.js'
 import type { Database } from '../store/schema.js'
 import { archiveName, hashFile, writeArchive } from './archive-files.js'
-import { BEGINNING, BrokenChainError, follow, type Link, type Place } from './follow-chain.js'
+import {
+  BEGINNING,
+  BrokenChainError,
+  type ChainPosition,
+  follow,
+  type Link,
+} from './follow-chain.js'
 import type { LogOwner } from './log-kinds.js'
-import { monthOf } from './months.js'
+import { findMonth } from './months.js'
 import { readLinks } from './read-links.js'
 import { removeLeftovers } from './remove-leftovers.js'
 
@@ -57,7 +63,7 @@ export async function archiveNext(db: Kysely<Database>, task: ArchiveTask): Prom
 export async function lastArchived(
   db: Kysely<Database>,
   { kind, ownerId }: LogOwner,
-): Promise<Place> {
+): Promise<ChainPosition> {
   const row = await db
     .selectFrom('log_archives')
     .select(['last_seq as seq', 'last_at as at', 'last_hash as hash'])
@@ -73,15 +79,15 @@ export async function lastArchived(
 async function endOfNext(
   db: Kysely<Database>,
   { owner, cutoff, fileRows }: ArchiveTask,
-  { at }: Place,
-): Promise<(Place & { readonly firstAt: Instant }) | undefined> {
+  { at }: ChainPosition,
+): Promise<(ChainPosition & { readonly firstAt: Instant }) | undefined> {
   const after = at === '' ? undefined : at
   const [first] = await readLinks(db, owner, { after, before: cutoff, limit: 1 })
   if (!first) return undefined
-  const { until } = monthOf(first.at)
-  const stretch = { after, before: until < cutoff ? until : cutoff, limit: 1 }
-  const [full] = await readLinks(db, owner, { ...stretch, offset: fileRows - 1 })
-  const [last] = full ? [full] : await readLinks(db, owner, { ...stretch, order: 'desc' })
+  const { until } = findMonth(first.at)
+  const entryRange = { after, before: until < cutoff ? until : cutoff, limit: 1 }
+  const [full] = await readLinks(db, owner, { ...entryRange, offset: fileRows - 1 })
+  const [last] = full ? [full] : await readLinks(db, owner, { ...entryRange, order: 'desc' })
   return last && { ...last, firstAt: first.at }
 }
 
@@ -92,18 +98,18 @@ async function endOfNext(
 async function* followUntil(
   db: Kysely<Database>,
   owner: LogOwner,
-  start: Place,
-  end: Place,
+  start: ChainPosition,
+  end: ChainPosition,
 ): AsyncGenerator<Link> {
-  let place = start
-  while (place.seq < end.seq) {
+  let chainPosition = start
+  while (chainPosition.seq < end.seq) {
     const page = await readLinks(db, owner, {
-      after: place.at === '' ? undefined : place.at,
-      limit: Math.min(PAGE_SIZE, end.seq - place.seq),
+      after: chainPosition.at === '' ? undefined : chainPosition.at,
+      limit: Math.min(PAGE_SIZE, end.seq - chainPosition.seq),
     })
-    if (page.length === 0) throw new BrokenChainError(`Entry ${place.seq + 1} was removed.`)
+    if (page.length === 0) throw new BrokenChainError(`Entry ${chainPosition.seq + 1} was removed.`)
     for (const link of page) {
-      place = follow(place, link)
+      chainPosition = follow(chainPosition, link)
       yield link
     }
   }

@@ -4,7 +4,7 @@ import { writeActivityLogs } from '../features/activity-logs/write-activity-logs
 import { createSeed } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 import { ensurePartitions } from './ensure-partitions.js'
-import { monthOf, monthOfPartition, partitionName } from './months.js'
+import { findMonth, monthOfPartition, partitionName } from './months.js'
 import { verifyLogs } from './verify-logs.js'
 
 const postgresUrl = inject('postgresUrl')
@@ -57,7 +57,7 @@ describe.each(['PostgreSQL', 'embedded'])('partitions on %s', kind => {
   it.skipIf(isAbsent)('take over what was written before they were made', async () => {
     const { db } = service.deps.store
     const now = new Date()
-    const name = partitionName('activity_logs', monthOf(now.toISOString()))
+    const name = partitionName('activity_logs', findMonth(now.toISOString()))
     await sql.raw(`drop table ${name}`).execute(db)
     const project = await createSeed(service.deps.store).project()
     const write = () =>
@@ -92,7 +92,7 @@ describe.each(['PostgreSQL', 'embedded'])('partitions on %s', kind => {
 
 describe('months', () => {
   it('are read back from the names of partitions', () => {
-    const month = monthOf('2026-02-10T08:00:00.000000Z')
+    const month = findMonth('2026-02-10T08:00:00.000000Z')
     expect(month).toEqual({
       from: '2026-02-01T00:00:00.000000Z',
       until: '2026-03-01T00:00:00.000000Z',

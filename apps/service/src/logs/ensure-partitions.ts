@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { SCHEMA } from '../store/open-store.js'
 import type { Database } from '../store/schema.js'
 import { type LogKind, logKinds } from './log-kinds.js'
-import { type Month, monthOf, partitionName } from './months.js'
+import { findMonth, type Month, partitionName } from './months.js'
 
 const MONTHS_AHEAD = 2
 const LOCK = 7_301_001
@@ -14,7 +14,7 @@ const LOCK = 7_301_001
 export async function ensurePartitions(db: Kysely<Database>, now = new Date()): Promise<void> {
   for (const kind of Object.keys(logKinds) as LogKind[]) {
     for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) {
-      await ensurePartition(db, kind, monthOf(now.toISOString(), ahead))
+      await ensurePartition(db, kind, findMonth(now.toISOString(), ahead))
     }
   }
 }
@@ -26,14 +26,14 @@ async function ensurePartition(db: Kysely<Database>, kind: LogKind, month: Month
     // Instances that start at the same time wait for each other.
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
     if (await exists(transaction, name)) return
-    const spare = `${kind}_default`
+    const defaultPartition = `${kind}_default`
     const inMonth = `created_at >= '${month.from}' and created_at < '${month.until}'`
     for (const statement of [
       'set local statement_timeout = 0',
       `create table ${name} (like ${kind} including all)`,
-      `lock table ${spare} in access exclusive mode`,
-      `insert into ${name} select * from ${spare} where ${inMonth}`,
-      `delete from ${spare} where ${inMonth}`,
+      `lock table ${defaultPartition} in access exclusive mode`,
+      `insert into ${name} select * from ${defaultPartition} where ${inMonth}`,
+      `delete from ${defaultPartition} where ${inMonth}`,
       `alter table ${kind} attach partition ${name}
        for values from ('${month.from}') to ('${month.until}')`,
     ]) {

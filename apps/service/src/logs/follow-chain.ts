@@ -2,19 +2,19 @@ import type { Instant } from '../store/instant.js'
 import { chainHash } from './chain-hash.js'
 
 /** How far a log was verified. */
-export interface Place {
+export interface ChainPosition {
   readonly seq: number
   readonly at: Instant
   readonly hash: Buffer
 }
 
 /** An entry with its chain position; `entry` is what the hash covers. */
-export interface Link extends Place {
+export interface Link extends ChainPosition {
   readonly entry: object
 }
 
 /** The position before the first entry of every log. */
-export const BEGINNING: Place = { seq: 0, at: '', hash: Buffer.alloc(0) }
+export const BEGINNING: ChainPosition = { seq: 0, at: '', hash: Buffer.alloc(0) }
 
 /** An entry was changed or moved. The message says which. */
 export class BrokenChainError extends Error {
@@ -22,18 +22,18 @@ export class BrokenChainError extends Error {
 }
 
 /** Returns the position after `link`; throws when `link` is not the next entry. */
-export function follow(place: Place, link: Link): Place {
+export function follow(chainPosition: ChainPosition, link: Link): ChainPosition {
   const entry = `Entry ${link.seq} of ${link.at}`
-  if (link.seq > place.seq + 1) {
-    throw new BrokenChainError(`${entriesText(place.seq + 1, link.seq - 1)} removed.`)
+  if (link.seq > chainPosition.seq + 1) {
+    throw new BrokenChainError(`${entriesText(chainPosition.seq + 1, link.seq - 1)} removed.`)
   }
-  if (link.seq <= place.seq) throw new BrokenChainError(`${entry} was added or moved.`)
-  if (link.at <= place.at) {
+  if (link.seq <= chainPosition.seq) throw new BrokenChainError(`${entry} was added or moved.`)
+  if (link.at <= chainPosition.at) {
     throw new BrokenChainError(`${entry} was changed: it is not after the entry before it.`)
   }
-  if (!chainHash(place.hash, link.entry).equals(link.hash)) {
+  if (!chainHash(chainPosition.hash, link.entry).equals(link.hash)) {
     throw new BrokenChainError(
-      `${entry} was changed${place.seq > 0 ? `, or entry ${place.seq} before it was replaced together with its hash` : ''}.`,
+      `${entry} was changed${chainPosition.seq > 0 ? `, or entry ${chainPosition.seq} before it was replaced together with its hash` : ''}.`,
     )
   }
   return { seq: link.seq, at: link.at, hash: link.hash }

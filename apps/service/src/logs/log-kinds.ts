@@ -3,8 +3,8 @@ import { adminLogEntry } from '../features/admin-logs/admin-log-entry.js'
 
 /** The logs that form hash chains: an activity log per environment, an admin log per project. */
 export const logKinds = {
-  activity_logs: { ownerColumn: 'environment_id', entryOf: activityLogEntry },
-  admin_logs: { ownerColumn: 'project_id', entryOf: adminLogEntry },
+  activity_logs: { ownerColumn: 'environment_id', toEntry: activityLogEntry },
+  admin_logs: { ownerColumn: 'project_id', toEntry: adminLogEntry },
 } as const
 
 export type LogKind = keyof typeof logKinds

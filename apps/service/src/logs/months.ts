@@ -9,13 +9,13 @@ export interface Month {
 }
 
 /** The month of an instant, or one a number of months later. */
-export function monthOf(instant: Instant, ahead = 0): Month {
+export function findMonth(instant: Instant, ahead = 0): Month {
   const year = Number(instant.slice(0, 4))
   const month = Number(instant.slice(5, 7)) - 1 + ahead
-  return { from: startOf(year, month), until: startOf(year, month + 1) }
+  return { from: formatMonthStart(year, month), until: formatMonthStart(year, month + 1) }
 }
 
-function startOf(year: number, month: number): Instant {
+function formatMonthStart(year: number, month: number): Instant {
   return `${new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 19)}.000000Z`
 }
 
@@ -27,5 +27,5 @@ export function partitionName(kind: LogKind, { from }: Month): string {
 /** The month in the name of a partition; undefined for the default partition. */
 export function monthOfPartition(name: string): Month | undefined {
   const [, year, month] = /_(\d{4})_(\d{2})$/.exec(name) ?? []
-  return year === undefined ? undefined : monthOf(`${year}-${month}`)
+  return year === undefined ? undefined : findMonth(`${year}-${month}`)
 }

@@ -11,7 +11,7 @@ interface Row {
 }
 
 /** The range of a log to read; both bounds are optional. */
-interface Stretch {
+interface EntryRange {
   /** Only entries after this instant. Absent: from the first. */
   readonly after?: Instant
   /** Only entries before this instant. Absent: to the last. */
@@ -25,9 +25,9 @@ interface Stretch {
 export async function readLinks(
   db: Kysely<Database>,
   { kind, ownerId }: LogOwner,
-  { after = '-infinity', before = 'infinity', order = 'asc', limit, offset = 0 }: Stretch,
+  { after = '-infinity', before = 'infinity', order = 'asc', limit, offset = 0 }: EntryRange,
 ): Promise<readonly Link[]> {
-  const { ownerColumn, entryOf } = logKinds[kind]
+  const { ownerColumn, toEntry } = logKinds[kind]
   const { rows } = await sql<Row>`
     select * from ${sql.table(kind)}
     where ${sql.ref(ownerColumn)} = ${ownerId} and created_at > ${after} and created_at < ${before}
@@ -36,7 +36,7 @@ export async function readLinks(
     seq: row.seq,
     at: row.created_at,
     hash: row.hash,
-    entry: entryOf(row as never),
+    entry: toEntry(row as never),
   }))
 }
 

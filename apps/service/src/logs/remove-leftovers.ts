@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/schema.js'
 import { readArchive, UNFINISHED } from './archive-files.js'
-import { follow, type Place } from './follow-chain.js'
+import { type ChainPosition, follow } from './follow-chain.js'
 import type { LogOwner } from './log-kinds.js'
 import { readLinks } from './read-links.js'
 
@@ -14,7 +14,7 @@ import { readLinks } from './read-links.js'
 export async function removeLeftovers(
   db: Kysely<Database>,
   owner: LogOwner,
-  start: Place,
+  start: ChainPosition,
   folder: string,
 ): Promise<void> {
   const prefix = `${owner.kind}-${owner.ownerId}-${start.seq + 1}-`
@@ -37,19 +37,21 @@ export async function removeLeftovers(
 async function holdsOurEntries(
   db: Kysely<Database>,
   owner: LogOwner,
-  start: Place,
+  start: ChainPosition,
   path: string,
 ): Promise<boolean> {
   try {
-    let place = start
+    let chainPosition = start
     let before = start
     for await (const link of readArchive(path)) {
-      before = place
-      place = follow(place, link)
+      before = chainPosition
+      chainPosition = follow(chainPosition, link)
     }
     const after = before.at === '' ? undefined : before.at
     const [ours] = await readLinks(db, owner, { after, limit: 1 })
-    return ours !== undefined && ours.seq === place.seq && ours.hash.equals(place.hash)
+    return (
+      ours !== undefined && ours.seq === chainPosition.seq && ours.hash.equals(chainPosition.hash)
+    )
   } catch {
     return false
   }

@@ -2,38 +2,38 @@ import { join } from 'node:path'
 import type { Selectable } from 'kysely'
 import type { LogArchivesTable } from '../store/schema.js'
 import { hashFile, readArchive } from './archive-files.js'
-import { BrokenChainError, follow, type Place } from './follow-chain.js'
+import { BrokenChainError, type ChainPosition, follow } from './follow-chain.js'
 
 export type Archive = Selectable<LogArchivesTable>
 
 /** Throws unless an archive starts where the previous one ended. */
-export function checkJoint(place: Place, archive: Archive): void {
-  if (archive.first_seq !== place.seq + 1) {
+export function checkJoint(chainPosition: ChainPosition, archive: Archive): void {
+  if (archive.first_seq !== chainPosition.seq + 1) {
     throw new BrokenChainError(
-      `The archive '${archive.file_name}' does not follow entry ${place.seq}: an archive is missing.`,
+      `The archive '${archive.file_name}' does not follow entry ${chainPosition.seq}: an archive is missing.`,
     )
   }
-  if (!archive.previous_hash.equals(place.hash)) {
+  if (!archive.previous_hash.equals(chainPosition.hash)) {
     throw new BrokenChainError(
-      `The archive '${archive.file_name}' does not match entry ${place.seq}.`,
+      `The archive '${archive.file_name}' does not match entry ${chainPosition.seq}.`,
     )
   }
 }
 
 /** Verifies the entries in the file of an archive, then the hash of the file itself. */
 export async function* followArchive(
-  start: Place,
+  start: ChainPosition,
   archive: Archive,
   archiveDir: string,
-): AsyncGenerator<Place> {
+): AsyncGenerator<ChainPosition> {
   const path = join(archiveDir, archive.file_name)
   const problem = (what: string) =>
     new BrokenChainError(`The archive '${archive.file_name}' ${what}.`)
-  let place = start
+  let chainPosition = start
   try {
     for await (const link of readArchive(path)) {
-      place = follow(place, link)
-      yield place
+      chainPosition = follow(chainPosition, link)
+      yield chainPosition
     }
   } catch (error) {
     const reason = (error as Error).message.replace(/\.$/, '')
@@ -41,8 +41,8 @@ export async function* followArchive(
       error instanceof BrokenChainError ? `is broken: ${reason}` : `cannot be read: ${reason}`,
     )
   }
-  if (place.seq !== archive.last_seq) {
-    throw problem(`ends at entry ${place.seq}, not ${archive.last_seq}`)
+  if (chainPosition.seq !== archive.last_seq) {
+    throw problem(`ends at entry ${chainPosition.seq}, not ${archive.last_seq}`)
   }
   if (!(await hashFile(path)).equals(archive.file_sha256)) {
     throw problem('was changed: its SHA-256 differs')

@@ -36,14 +36,14 @@ export async function verifyLogs(
   const reports: StreamReport[] = []
   for (const owner of options.owners ?? (await findOwners(db, anchors))) {
     signal?.throwIfAborted()
-    const own = anchors.filter(anchor => isOf(owner, anchor))
+    const own = anchors.filter(anchor => matchesAnchor(owner, anchor))
     const settings = { archiveDir, anchors: own, pageSize, signal, followed }
     reports.push(await verifyStream(db, owner, settings))
   }
   return reports
 }
 
-const isOf = (owner: LogOwner, anchor: Anchor) =>
+const matchesAnchor = (owner: LogOwner, anchor: Anchor) =>
   anchor.kind === owner.kind && anchor.ownerId === owner.ownerId
 
 /**

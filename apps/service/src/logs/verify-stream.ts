@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Instant } from '../store/instant.js'
 import type { Database } from '../store/schema.js'
-import { BEGINNING, BrokenChainError, follow, type Place } from './follow-chain.js'
+import { BEGINNING, BrokenChainError, type ChainPosition, follow } from './follow-chain.js'
 import { type LogOwner, logKinds } from './log-kinds.js'
 import { readPages } from './read-links.js'
 import { type Archive, checkJoint, followArchive } from './verify-archive.js'
-import { checkEnd, checkPlace, expectationsOf, skipTo } from './verify-places.js'
+import { checkEnd, checkPosition, collectExpectations, skipTo } from './verify-positions.js'
 
 /** The result for one log. */
 export interface StreamReport extends LogOwner {
@@ -42,11 +42,11 @@ export async function verifyStream(
   settings: VerifySettings,
 ): Promise<StreamReport> {
   for (;;) {
-    const front = await readFront(db, owner)
+    const logStart = await readLogStart(db, owner)
     const report = await followStream(db, owner, settings)
     if (report.problem === undefined) return report
     // Entries that retention removes during the read look like a gap, so the log is verified again.
-    const isAsBefore = (await readFront(db, owner)) === front
+    const isAsBefore = (await readLogStart(db, owner)) === logStart
     if (isAsBefore) return report
   }
 }
@@ -57,15 +57,15 @@ async function followStream(
   { archiveDir, anchors, pageSize, signal, followed }: VerifySettings,
 ): Promise<StreamReport> {
   const archives = await readArchives(db, owner)
-  let expectations = expectationsOf(undefined, archives, anchors)
-  let place = BEGINNING
+  let expectations = collectExpectations(undefined, archives, anchors)
+  let chainPosition = BEGINNING
   let lastRead: Instant | undefined
   const found = { rows: 0, archivedRows: 0, firstSeq: null as number | null }
   const report = (problem?: string) => ({
     ...owner,
     ...found,
-    lastSeq: place.seq,
-    headHash: place.hash.toString('hex'),
+    lastSeq: chainPosition.seq,
+    headHash: chainPosition.hash.toString('hex'),
     ...(problem !== undefined && { problem }),
   })
   const followPages = async (source: Kysely<Database>) => {
@@ -74,10 +74,10 @@ async function followStream(
       for (const link of page) {
         if (found.firstSeq === null) {
           found.firstSeq = link.seq
-          place = beforeArchiveAt(archives, link.seq) ?? place
+          chainPosition = beforeArchiveAt(archives, link.seq) ?? chainPosition
         }
-        if (link.seq > place.seq + 1) await checkMoved(source, owner, place.seq + 1)
-        place = checkPlace(expectations, follow(place, link))
+        if (link.seq > chainPosition.seq + 1) await checkMoved(source, owner, chainPosition.seq + 1)
+        chainPosition = checkPosition(expectations, follow(chainPosition, link))
         lastRead = link.at
         found.rows++
       }
@@ -86,13 +86,13 @@ async function followStream(
   }
   try {
     for (const archive of archives) {
-      checkJoint(place, archive)
+      checkJoint(chainPosition, archive)
       if (archiveDir === undefined) {
-        place = skipTo(expectations, endOf(archive), archive.first_seq)
+        chainPosition = skipTo(expectations, toArchiveEnd(archive), archive.first_seq)
       } else {
-        for await (const next of followArchive(place, archive, archiveDir)) {
+        for await (const next of followArchive(chainPosition, archive, archiveDir)) {
           if (next.seq % pageSize === 0) signal?.throwIfAborted()
-          place = checkPlace(expectations, next)
+          chainPosition = checkPosition(expectations, next)
         }
       }
       found.archivedRows += archive.row_count
@@ -101,10 +101,10 @@ async function followStream(
     await followPages(db)
     await atOneMoment(db, async transaction => {
       const head = await readHead(transaction, owner)
-      expectations = expectationsOf(head, archives, anchors)
-      place = checkPlace(expectations, place)
+      expectations = collectExpectations(head, archives, anchors)
+      chainPosition = checkPosition(expectations, chainPosition)
       await followPages(transaction)
-      checkEnd(expectations, place, head)
+      checkEnd(expectations, chainPosition, head)
     })
     return report()
   } catch (error) {
@@ -119,7 +119,7 @@ const atOneMoment = (
 ) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
 /** Where the log starts, which changes when entries are archived or removed. */
-async function readFront(db: Kysely<Database>, { kind, ownerId }: LogOwner): Promise<string> {
+async function readLogStart(db: Kysely<Database>, { kind, ownerId }: LogOwner): Promise<string> {
   const { rows } = await sql<{ archived: number | null; first: number | null }>`
     select
       (select max(last_seq) from log_archives where kind = ${kind} and owner_id = ${ownerId})
@@ -132,7 +132,7 @@ async function readFront(db: Kysely<Database>, { kind, ownerId }: LogOwner): Pro
 async function readHead(
   db: Kysely<Database>,
   { kind, ownerId }: LogOwner,
-): Promise<Place | undefined> {
+): Promise<ChainPosition | undefined> {
   const row = await db
     .selectFrom('streams')
     .selectAll()
@@ -155,14 +155,17 @@ function readArchives(
     .execute()
 }
 
-const endOf = (archive: Archive): Place => ({
+const toArchiveEnd = (archive: Archive): ChainPosition => ({
   seq: archive.last_seq,
   at: archive.last_at,
   hash: archive.last_hash,
 })
 
 /** Archived entries may still be in the database, because they are removed by whole archives. */
-function beforeArchiveAt(archives: readonly Archive[], firstSeq: number): Place | undefined {
+function beforeArchiveAt(
+  archives: readonly Archive[],
+  firstSeq: number,
+): ChainPosition | undefined {
   const archive = archives.find(one => one.first_seq === firstSeq)
   return archive && { seq: firstSeq - 1, at: '', hash: archive.previous_hash }
 }

@@ -49,20 +49,20 @@ export function openMailer(
     async send({ to, subject, text }) {
       const from = { name: '', address: mailFrom }
       const sending = transport.sendMail({ from, to: { name: '', address: to }, subject, text })
-      await within(limit, sending)
+      await withTimeout(limit, sending)
     },
   }
 }
 
 /** Fails when the work has not ended in time. It does not wait for what the mail server is still doing. */
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+async function withTimeout(milliseconds: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     const error = new Error(`The mail server took longer than ${milliseconds} milliseconds.`)
     timer = setTimeout(() => reject(error), milliseconds)
   })
   try {
-    await Promise.race([work, late])
+    await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }

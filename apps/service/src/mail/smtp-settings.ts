@@ -27,11 +27,11 @@ export function readSmtpUrl(text: string): SmtpSettings | undefined {
     port: url.port === '' ? defaultPort : Number(url.port),
     secure: url.protocol === 'smtps:',
     requireTLS: requireTLS === undefined ? !isLoopbackHost(url.hostname) : requireTLS === 'true',
-    ...authOf(url),
+    ...readCredentials(url),
   }
 }
 
-function authOf({ username, password }: URL): Pick<SmtpSettings, 'auth'> {
+function readCredentials({ username, password }: URL): Pick<SmtpSettings, 'auth'> {
   if (username === '') return {}
   return { auth: { user: decode(username), pass: decode(password) } }
 }

@@ -7,9 +7,9 @@ import { ensurePartitions } from '../logs/ensure-partitions.js'
 import { type LogKind, logKinds } from '../logs/log-kinds.js'
 import { deleteArchived, dropArchivedPartitions } from '../logs/remove-archived.js'
 import { rotateOldKeys } from '../secrets/signing-keys.js'
-import { instantOf } from '../store/instant.js'
+import { toInstant } from '../store/instant.js'
 import type { Database } from '../store/schema.js'
-import { alone } from './alone.js'
+import { withMaintenanceLock } from './maintenance-lock.js'
 import { prune } from './prune.js'
 
 /** The dependencies of maintenance. */
@@ -27,7 +27,7 @@ export interface MaintenanceOptions {
  * Ends overdue approvals: those not decided in time, and those claimed by an agent that never reported a
  * result.
  */
-export async function settleApprovals(
+export async function finishApprovals(
   { store, log }: MaintenanceDeps,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function maintain(
     'making partitions': () => ensurePartitions(store.db, now),
     'archiving logs': () => archiveLogs(deps, now, options),
     'removing archived logs': () => removeArchived(store.db, now),
-    'settling approvals': () => settleApprovals(deps, signal),
+    'settling approvals': () => finishApprovals(deps, signal),
     'rotating keys': () => rotateOldKeys(deps),
     pruning: () => prune(store.db, signal),
   }
@@ -63,7 +63,9 @@ export async function maintain(
       await step().catch(error => log.error({ err: error }, `maintenance: ${name} failed`))
     }
   }
-  await alone(store, run).catch(error => log.error({ err: error }, 'maintenance failed'))
+  await withMaintenanceLock(store, run).catch(error =>
+    log.error({ err: error }, 'maintenance failed'),
+  )
 }
 
 /** A log that cannot be archived stays unchanged and does not stop the others from being archived. */
@@ -86,7 +88,7 @@ async function archiveLogs(
 
 async function removeArchived(db: Kysely<Database>, now: Date): Promise<void> {
   for (const kind of Object.keys(logKinds) as LogKind[]) {
-    await dropArchivedPartitions(db, kind, instantOf(now))
+    await dropArchivedPartitions(db, kind, toInstant(now))
     await deleteArchived(db, kind)
   }
 }

@@ -1,4 +1,4 @@
-import { type MaintenanceDeps, maintain, settleApprovals } from './maintain.js'
+import { finishApprovals, type MaintenanceDeps, maintain } from './maintain.js'
 
 const DAY = 86_400_000
 
@@ -8,8 +8,8 @@ const QUARTER = 15 * 60_000
 /** Starts periodic maintenance, on one instance at a time. `stop` waits for what is running. */
 export function startMaintenance(deps: MaintenanceDeps): { stop(): Promise<void> } {
   const loops = [
-    repeat(DAY, signal => maintain(deps, { signal })),
-    repeat(QUARTER, signal => settleApprovals(deps, signal)),
+    repeatEvery(DAY, signal => maintain(deps, { signal })),
+    repeatEvery(QUARTER, signal => finishApprovals(deps, signal)),
   ]
   return {
     async stop() {
@@ -19,7 +19,7 @@ export function startMaintenance(deps: MaintenanceDeps): { stop(): Promise<void>
 }
 
 /** Starts within two minutes, then repeats at about this interval. */
-function repeat(every: number, work: (signal: AbortSignal) => Promise<void>) {
+function repeatEvery(every: number, work: (signal: AbortSignal) => Promise<void>) {
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout

@@ -5,7 +5,7 @@ export interface Metrics {
   /** All metrics in the text format of Prometheus. */
   print(): Promise<string>
   /** Counts an accepted request that has ended. `outcome` is a status class such as `2xx`, or `aborted`. */
-  answered(route: string, method: string, outcome: string, seconds: number): void
+  recordResponse(route: string, method: string, outcome: string, seconds: number): void
   /** Counts an error response by its code. */
   failed(code: string): void
   /** Counts activity log entries of agents that could not be written. */
@@ -49,7 +49,7 @@ export function createMetrics(): Metrics {
   })
   return {
     print: () => registry.metrics(),
-    answered: (route, method, outcome, seconds) =>
+    recordResponse: (route, method, outcome, seconds) =>
       durations.labels(route, method, outcome).observe(seconds),
     failed: code => failures.inc({ code }),
     refusedEntries: count => refusals.inc(count),

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { UnavailableError } from '../errors.js'
 import type { ObservedRequest } from '../http/observed-request.js'
-import type { GateSettings } from '../http/overload.js'
+import type { OverloadSettings } from '../http/overload.js'
 import type { Metrics } from './metrics.js'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -15,7 +15,7 @@ const REPORT_INTERVAL = 1_000
 export function observeRequests(
   metrics: Metrics,
   log: Logger,
-): Pick<GateSettings, 'done' | 'refused'> {
+): Pick<OverloadSettings, 'done' | 'refused'> {
   let refusals = 0
   const report = () => {
     log.warn(
@@ -30,7 +30,7 @@ export function observeRequests(
       const { statusCode: status } = response
       const outcome = isWhole ? `${Math.floor(status / 100)}xx` : 'aborted'
       const method = METHODS.has(request.method ?? '') ? (request.method as string) : 'other'
-      metrics.answered(request.route, method, outcome, milliseconds / 1000)
+      metrics.recordResponse(request.route, method, outcome, milliseconds / 1000)
       const level = isWhole && status < 400 ? 'debug' : 'info'
       if (!log.isLevelEnabled(level)) return
       log[level](

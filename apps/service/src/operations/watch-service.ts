@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { AgentEvents } from '../features/agent-api/events/agent-events.js'
-import type { Gate } from '../http/overload.js'
+import type { OverloadGuard } from '../http/overload.js'
 import type { Store } from '../store/open-store.js'
 import type { Metrics } from './metrics.js'
 
 /** Adds the metrics of the running service: its load, its connections and what was written. */
 export function watchService(
   metrics: Metrics,
-  gate: Gate,
+  overloadGuard: OverloadGuard,
   store: Store,
   events: Pick<AgentEvents, 'size'>,
 ): void {
@@ -15,7 +15,7 @@ export function watchService(
     name: 'service_requests_in_flight',
     help: 'Running requests',
     type: 'gauge',
-    read: () => ({ all: gate.size }),
+    read: () => ({ all: overloadGuard.size }),
   })
   metrics.watch({
     name: 'service_event_streams',

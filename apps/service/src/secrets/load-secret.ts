@@ -4,7 +4,7 @@ import { makeSecret as advice, type Config } from '../config.js'
 import { ConfigurationError } from '../errors.js'
 import { randomHex } from './token-format.js'
 
-const SHORTEST = 32
+const MIN_LENGTH = 32
 
 /**
  * Loads the secret of the installation. With an embedded store it is generated at the first start and stored
@@ -18,13 +18,13 @@ export async function loadSecret(config: Config): Promise<string> {
     ])
   }
   const path = join(config.dataDir, 'secret')
-  const kept = await readKept(path)
+  const kept = await readStoredSecret(path)
   if (kept === undefined) return makeSecret(path)
-  if (kept.length >= SHORTEST) return kept
-  throw new ConfigurationError([`${path} must contain at least ${SHORTEST} characters.`])
+  if (kept.length >= MIN_LENGTH) return kept
+  throw new ConfigurationError([`${path} must contain at least ${MIN_LENGTH} characters.`])
 }
 
-async function readKept(path: string): Promise<string | undefined> {
+async function readStoredSecret(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {

@@ -55,23 +55,25 @@ describe('a secret box', () => {
   })
 
   it('opens what it sealed, and seals the same text differently each time', () => {
-    const sealed = box.seal('one', 'text with ü and 𝄞')
-    expect(box.open('one', sealed)).toBe('text with ü and 𝄞')
-    expect(box.seal('one', 'text with ü and 𝄞')).not.toBe(sealed)
+    const encrypted = box.encrypt('one', 'text with ü and 𝄞')
+    expect(box.decrypt('one', encrypted)).toBe('text with ü and 𝄞')
+    expect(box.encrypt('one', 'text with ü and 𝄞')).not.toBe(encrypted)
   })
 
   it('opens nothing sealed for another purpose, with another key, or altered', () => {
-    const sealed = box.seal('one', 'text')
-    expect(box.open('two', sealed)).toBeUndefined()
-    expect(createSecretBox('another secret, long enough too').open('one', sealed)).toBeUndefined()
-    const bytes = Buffer.from(sealed, 'base64url')
+    const encrypted = box.encrypt('one', 'text')
+    expect(box.decrypt('two', encrypted)).toBeUndefined()
+    expect(
+      createSecretBox('another secret, long enough too').decrypt('one', encrypted),
+    ).toBeUndefined()
+    const bytes = Buffer.from(encrypted, 'base64url')
     for (let at = 0; at < bytes.length; at++) {
       const altered = Buffer.from(bytes)
       altered[at] = (altered[at] ?? 0) ^ 1
-      expect(box.open('one', altered.toString('base64url'))).toBeUndefined()
+      expect(box.decrypt('one', altered.toString('base64url'))).toBeUndefined()
     }
-    for (const text of ['', 'x', '💥', sealed.slice(0, -4)]) {
-      expect(box.open('one', text)).toBeUndefined()
+    for (const text of ['', 'x', '💥', encrypted.slice(0, -4)]) {
+      expect(box.decrypt('one', text)).toBeUndefined()
     }
   })
 })

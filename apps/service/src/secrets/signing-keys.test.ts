@@ -41,7 +41,7 @@ onEachStore('keys to sign with', url => {
     const rows = await service.deps.store.db.selectFrom('signing_keys').selectAll().execute()
     for (const row of rows) {
       expect(row.private_key).not.toMatch(/[{"]/)
-      expect(service.deps.secrets.open('another purpose', row.private_key ?? '')).toBeUndefined()
+      expect(service.deps.secrets.decrypt('another purpose', row.private_key ?? '')).toBeUndefined()
     }
   })
 

@@ -31,7 +31,7 @@ export const signingPurposes = Object.keys(kinds) as SigningPurpose[]
 const publishedPurposes = signingPurposes.filter(purpose => kinds[purpose].isPublished)
 
 /** The number of days after which a key is replaced. */
-const LONGEST_USE = 90
+const MAX_USE_DAYS = 90
 
 /**
  * How long a retired key still verifies. Longer than the lifetime of id tokens, approvals and access tokens;
@@ -137,15 +137,15 @@ export async function rotateKey(
   secrets: SecretBox,
   purpose: SigningPurpose,
 ): Promise<void> {
-  const former = await readKeyInUse(db, purpose)
-  await replaceKey(db, secrets, purpose, former?.kid)
+  const previousKey = await readKeyInUse(db, purpose)
+  await replaceKey(db, secrets, purpose, previousKey?.kid)
 }
 
 async function replaceKey(
   db: Kysely<Database>,
   secrets: SecretBox,
   purpose: SigningPurpose,
-  former: string | undefined,
+  previousKey: string | undefined,
 ): Promise<void> {
   const pair = await generateKeyPair(kinds[purpose].alg, { extractable: true })
   const kid = randomText(16)
@@ -155,7 +155,7 @@ async function replaceKey(
     await transaction
       .updateTable('signing_keys')
       .set({ retired_at: sql<string>`clock_timestamp()`, private_key: null })
-      .where('kid', '=', former ?? '')
+      .where('kid', '=', previousKey ?? '')
       .where('retired_at', 'is', null)
       .execute()
     await transaction
@@ -164,7 +164,7 @@ async function replaceKey(
         kid,
         purpose,
         public_key: publicKey,
-        private_key: secrets.seal(sealPurpose(purpose), privateKey),
+        private_key: secrets.encrypt(encryptionPurpose(purpose), privateKey),
       })
       // Another instance replaced it at the same time.
       .onConflict(conflict => conflict.doNothing())
@@ -180,7 +180,7 @@ export async function rotateOldKeys(deps: KeyDeps): Promise<number> {
     .selectFrom('signing_keys')
     .select('purpose')
     .where('retired_at', 'is', null)
-    .where(sql<boolean>`created_at < clock_timestamp() - ${LONGEST_USE} * interval '1 day'`)
+    .where(sql<boolean>`created_at < clock_timestamp() - ${MAX_USE_DAYS} * interval '1 day'`)
     .execute()
   for (const { purpose } of old) await rotateKey(store.db, secrets, purpose)
   return old.length
@@ -210,7 +210,7 @@ const readKeyInUse = (db: Kysely<Database>, purpose: SigningPurpose) =>
     .where('retired_at', 'is', null)
     .executeTakeFirst()
 
-const openKey = (secrets: SecretBox, purpose: SigningPurpose, sealed: string | null) =>
-  secrets.open(sealPurpose(purpose), sealed ?? '')
+const openKey = (secrets: SecretBox, purpose: SigningPurpose, encrypted: string | null) =>
+  secrets.decrypt(encryptionPurpose(purpose), encrypted ?? '')
 
-const sealPurpose = (purpose: SigningPurpose) => `signing key: ${purpose}`
+const encryptionPurpose = (purpose: SigningPurpose) => `signing key: ${purpose}`

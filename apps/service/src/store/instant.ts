@@ -12,7 +12,7 @@ export function parseInstant(text: string): Instant {
 }
 
 /** The instant of a JavaScript date, where milliseconds are enough. */
-export function instantOf(date: Date): Instant {
+export function toInstant(date: Date): Instant {
   return `${date.toISOString().slice(0, -1)}000Z`
 }
 

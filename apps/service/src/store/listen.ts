@@ -3,7 +3,7 @@ import pg from 'pg'
 
 /** Receives the notifications of a PostgreSQL channel. */
 export interface Listener {
-  heard(payload: string): void
+  onNotification(payload: string): void
   /** Called when the connection is listening. Earlier notifications may have been missed. */
   opened(): void
 }
@@ -12,7 +12,7 @@ export interface Listener {
 export type Unlisten = () => Promise<void>
 
 const FIRST_PAUSE = 100
-const LONGEST_PAUSE = 5_000
+const MAX_PAUSE_MS = 5_000
 
 /** Listens on its own connection, which is reopened whenever it breaks. */
 export function listenOnServer(
@@ -25,7 +25,7 @@ export function listenOnServer(
     for (let pause = FIRST_PAUSE; !stopping.signal.aborted; pause *= 2) {
       const wasOpen = await listenOnce(config, channel, listener, stopping.signal)
       if (wasOpen) pause = FIRST_PAUSE
-      const delay = Math.min(pause, LONGEST_PAUSE) * (0.5 + Math.random() / 2)
+      const delay = Math.min(pause, MAX_PAUSE_MS) * (0.5 + Math.random() / 2)
       await sleep(delay, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
     }
   }
@@ -40,7 +40,7 @@ export function listenOnServer(
 async function listenOnce(
   config: pg.ClientConfig,
   channel: string,
-  { heard, opened }: Listener,
+  { onNotification, opened }: Listener,
   signal: AbortSignal,
 ): Promise<boolean> {
   const client = new pg.Client(config)
@@ -51,7 +51,7 @@ async function listenOnce(
   client.on('error', stop)
   client.once('end', stop)
   signal.addEventListener('abort', stop)
-  client.on('notification', ({ payload = '' }) => heard(payload))
+  client.on('notification', ({ payload = '' }) => onNotification(payload))
   const open = async () => {
     await client.connect()
     await client.query(`listen ${pg.escapeIdentifier(channel)}`)
@@ -75,7 +75,9 @@ async function listenOnce(
 export function listenEmbedded(pool: pg.Pool): (channel: string, listener: Listener) => Unlisten {
   const listeners = new Map<string, Listener>()
   pool.on('connect', client => {
-    client.on('notification', ({ channel, payload = '' }) => listeners.get(channel)?.heard(payload))
+    client.on('notification', ({ channel, payload = '' }) =>
+      listeners.get(channel)?.onNotification(payload),
+    )
   })
   return (channel, listener) => {
     const name = pg.escapeIdentifier(channel)

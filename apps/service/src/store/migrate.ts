@@ -9,20 +9,20 @@ import type { Database } from './schema.js'
  */
 export async function migrate({ db }: Pick<Store, 'db'>): Promise<readonly string[]> {
   await sql.raw(`create schema if not exists ${SCHEMA}`).execute(db)
-  return resultsOf(await migratorOf(db).migrateToLatest())
+  return listAppliedMigrations(await createMigrator(db).migrateToLatest())
 }
 
 /** Migrates without the statement timeout of requests, because a migration may rewrite a large table. */
-export async function migrateUnhurried(
+export async function migrateWithoutTimeout(
   store: Store,
   settings: StoreSettings,
 ): Promise<readonly string[]> {
   if (store.kind === 'embedded') return migrate(store)
-  const unhurried = await openStore({ ...settings, statementTimeout: 0, poolSize: 1 })
+  const storeWithoutTimeout = await openStore({ ...settings, statementTimeout: 0, poolSize: 1 })
   try {
-    return await migrate(unhurried)
+    return await migrate(storeWithoutTimeout)
   } finally {
-    await unhurried.close()
+    await storeWithoutTimeout.close()
   }
 }
 
@@ -31,16 +31,16 @@ export async function migrateInTransaction(
   connection: Kysely<Database>,
   last: string,
 ): Promise<readonly string[]> {
-  return resultsOf(await migratorOf(connection, true).migrateTo(last))
+  return listAppliedMigrations(await createMigrator(connection, true).migrateTo(last))
 }
 
 /** The migrations that have been run, oldest first. */
 export async function listMigrations(db: Kysely<Database>): Promise<readonly string[]> {
-  const all = await migratorOf(db, true).getMigrations()
+  const all = await createMigrator(db, true).getMigrations()
   return all.filter(step => step.executedAt !== undefined).map(step => step.name)
 }
 
-const migratorOf = (db: Kysely<Database>, disableTransactions = false) =>
+const createMigrator = (db: Kysely<Database>, disableTransactions = false) =>
   new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...migrations }) },
@@ -48,7 +48,7 @@ const migratorOf = (db: Kysely<Database>, disableTransactions = false) =>
     disableTransactions,
   })
 
-function resultsOf({
+function listAppliedMigrations({
   error,
   results = [],
 }: Awaited<ReturnType<Migrator['migrateToLatest']>>): readonly string[] {

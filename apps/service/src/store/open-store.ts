@@ -79,7 +79,7 @@ async function openServer(
     db: open(prepareStatements(pool), tracer),
     kind: 'postgres',
     description,
-    poolUse: () => useOf(pool),
+    poolUse: () => readPoolUse(pool),
     listen: (channel, listener) =>
       listenOnServer(
         {
@@ -111,7 +111,7 @@ async function openEmbedded(folder: string, tracer: Tracer | undefined): Promise
     db: open(pool as unknown as PostgresPool, tracer),
     kind: 'embedded',
     description: `embedded PostgreSQL in ${folder}`,
-    poolUse: () => useOf(pool),
+    poolUse: () => readPoolUse(pool),
     listen: listenEmbedded(pool),
     async close() {
       await pool.end()
@@ -134,7 +134,7 @@ const open = (pool: PostgresPool, tracer: Tracer | undefined) =>
     dialect: new PostgresDialect({ pool: tracer ? traceQueries(pool, tracer) : pool }),
   })
 
-const useOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): PoolUse => ({
+const readPoolUse = ({ totalCount, idleCount, waitingCount }: pg.Pool): PoolUse => ({
   busy: totalCount - idleCount,
   idle: idleCount,
   waiting: waitingCount,

@@ -17,7 +17,7 @@ export const PLAN_EACH_TIME = '/* plan each time */ '
  */
 export function prepareStatements(pool: pg.Pool): PostgresPool {
   const names = new Map<string, string>()
-  const nameOf = (text: string) => {
+  const nameStatement = (text: string) => {
     if (text.startsWith(PLAN_EACH_TIME)) return undefined
     const known = names.get(text)
     if (known !== undefined || names.size >= MAX_STATEMENTS) return known
@@ -31,16 +31,16 @@ export function prepareStatements(pool: pg.Pool): PostgresPool {
       const client = await pool.connect()
       const known = clients.get(client)
       if (known) return known
-      const cutWhenSilent = (error: Error) => {
-        if (error.message === 'Query read timeout') cut(client)
+      const destroyOnReadTimeout = (error: Error) => {
+        if (error.message === 'Query read timeout') destroySocket(client)
       }
       const prepared = {
         query(text: string, values?: unknown[]) {
           const result =
             values && values.length > 0
-              ? client.query({ text, values, name: nameOf(text) })
+              ? client.query({ text, values, name: nameStatement(text) })
               : client.query(text)
-          result.then(undefined, cutWhenSilent)
+          result.then(undefined, destroyOnReadTimeout)
           return result
         },
         release: () => client.release(),
@@ -53,7 +53,7 @@ export function prepareStatements(pool: pg.Pool): PostgresPool {
 }
 
 /** The driver has no method for this: `end` would wait for a response that does not come. */
-function cut(client: pg.PoolClient): void {
+function destroySocket(client: pg.PoolClient): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   stream.destroy()
 }

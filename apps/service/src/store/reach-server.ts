@@ -9,9 +9,9 @@ const PAUSE = 500
 export async function reachServer(
   pool: pg.Pool,
   description: string,
-  patience: number,
+  timeout: number,
 ): Promise<void> {
-  for (const end = Date.now() + patience; ; await sleep(PAUSE)) {
+  for (const end = Date.now() + timeout; ; await sleep(PAUSE)) {
     try {
       await pool.query('select 1')
       return
@@ -20,7 +20,7 @@ export async function reachServer(
       await pool.end()
       throw new UnavailableError(
         'database_unavailable',
-        `${description} cannot be used: ${reasonOf(error)}. Check SERVICE_DATABASE_URL.`,
+        `${description} cannot be used: ${describeError(error)}. Check SERVICE_DATABASE_URL.`,
         1,
         { cause: error },
       )
@@ -29,7 +29,7 @@ export async function reachServer(
 }
 
 /** A host name with several IP addresses fails with one reason for each. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
+function describeError(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(describeError).join('; ')
   return error instanceof Error ? error.message : String(error)
 }

@@ -4,8 +4,8 @@ import { RENDERING_HEADER } from '../features/approvals/find-rendering-work.js'
 import type { Access, Route } from '../http/route.js'
 import { type AccessCaller, createCallers, personalToken } from '../testing/access-callers.js'
 import { type Answer, ask } from '../testing/ask.js'
+import { expectRefusal } from '../testing/expect-refusal.js'
 import { fingerprintStore } from '../testing/fingerprint-store.js'
-import { refusalOf } from '../testing/refusal-of.js'
 import { sampleBody } from '../testing/sample-body.js'
 import { createSeed, type SeededProject } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
@@ -50,13 +50,13 @@ describe('access', () => {
     async () => {
       const before = await fingerprintStore(service.deps.store)
       const problems = await overAll(pairs(), async ([route, caller]) => {
-        const refusal = refusalOf(route, caller)
+        const refusal = expectRefusal(route, caller)
         if (refusal === undefined) return undefined
-        const whole = await send(route, caller.headers, pathOf(route))
+        const whole = await send(route, caller.headers, fillPath(route))
         const malformed = await send(
           route,
           caller.headers,
-          `${pathOf(route)}?nonsense=1`,
+          `${fillPath(route)}?nonsense=1`,
           'nonsense',
         )
         const isRight = whole.status === refusal && isSame(whole, malformed)
@@ -72,9 +72,9 @@ describe('access', () => {
     'is given to every caller who is entitled',
     async () => {
       const problems = await overAll(pairs(), async ([route, caller]) => {
-        if (refusalOf(route, caller) !== undefined) return undefined
+        if (expectRefusal(route, caller) !== undefined) return undefined
         // Malformed on purpose: it shows that the door was passed, and goes no further.
-        const answer = await send(route, caller.headers, `${pathOf(route)}?nonsense=1`)
+        const answer = await send(route, caller.headers, `${fillPath(route)}?nonsense=1`)
         const isIn =
           route.access.kind === 'open'
             ? answer.status !== 401 && answer.status !== 403
@@ -98,7 +98,7 @@ describe('a project that asks for single sign-on', () => {
     const members = routes.filter(route => route.access.kind === 'member')
     const refusedTo = async (headers: Readonly<Record<string, string>>) => {
       const refused = await overAll(members, async route => {
-        const path = pathOf(route, {}, things)
+        const path = fillPath(route, {}, things)
         const { status, body } = await send(route, headers, `${path}?nonsense=1`)
         return status === 400 ? undefined : `${status} ${body.code} ${route.method} ${route.path}`
       })
@@ -120,19 +120,22 @@ describe('what belongs to others', () => {
     before = await fingerprintStore(service.deps.store)
   })
 
-  it.each(places())('%s %s: a foreign %s is like none', async (_method, _path, name, route) => {
-    const foreign = otherThings.of(route.path, name)
-    const missing = name.endsWith('Name') ? 'Nowhere' : NOWHERE
-    const answers = await Promise.all(
-      [foreign, missing].map(async value => {
-        const path = pathOf(route, { [name]: value })
-        const { status, body } = await send(route, entitled(route), path)
-        return { status, body: JSON.stringify(body).replaceAll(value, '…') }
-      }),
-    )
-    expect(answers[0]).toEqual(answers[1])
-    expect(answers[0]?.status).toBe(name === 'projectName' ? 403 : 404)
-  })
+  it.each(listPathNames())(
+    '%s %s: a foreign %s is like none',
+    async (_method, _path, name, route) => {
+      const foreign = otherThings.of(route.path, name)
+      const missing = name.endsWith('Name') ? 'Nowhere' : NOWHERE
+      const answers = await Promise.all(
+        [foreign, missing].map(async value => {
+          const path = fillPath(route, { [name]: value })
+          const { status, body } = await send(route, entitled(route), path)
+          return { status, body: JSON.stringify(body).replaceAll(value, '…') }
+        }),
+      )
+      expect(answers[0]).toEqual(answers[1])
+      expect(answers[0]?.status).toBe(name === 'projectName' ? 403 : 404)
+    },
+  )
 
   it('is as it was after all that', async () => {
     expect(await fingerprintStore(service.deps.store)).toEqual(before)
@@ -140,7 +143,7 @@ describe('what belongs to others', () => {
 })
 
 /** Each parameter of each path that names a thing somebody else can have. */
-function places() {
+function listPathNames() {
   return routes
     .filter(route => route.access.kind !== 'open')
     .flatMap(route =>
@@ -170,7 +173,7 @@ function entitled({ access, headers = {} }: Route): Readonly<Record<string, stri
     : own
 }
 
-function pathOf(
+function fillPath(
   { path }: Route,
   names: Readonly<Record<string, string>> = {},
   things = ownThings,

@@ -16,8 +16,8 @@ import { startTestService } from '../testing/start-test-service.js'
 const ROUNDS = chooseRounds(16, 200)
 /** Processes start side by side: each lane has its own store. */
 const LANES = 4
-const MOST_WRITES = 30
-const LONGEST_PAUSE_MS = 15
+const MAX_WRITES = 30
+const MAX_PAUSE_MS = 15
 
 const lanes = Array.from({ length: LANES }, (_, lane) => lane)
 
@@ -64,19 +64,19 @@ async function crashAgainAndAgain(
   random: Random,
 ): Promise<void> {
   for (let round = 0; round < ROUNDS / LANES; round++) {
-    const service = await startServiceProcess(variablesOf(config))
+    const service = await startServiceProcess(toVariables(config))
     try {
       expect(await writers.missing(service.url)).toEqual([])
       const writing = writers.write(service.url)
-      await writers.untilAcknowledged(random.between(1, MOST_WRITES))
-      await sleep(random.next() * LONGEST_PAUSE_MS)
+      await writers.untilAcknowledged(random.between(1, MAX_WRITES))
+      await sleep(random.next() * MAX_PAUSE_MS)
       await service.kill()
       await writing
     } finally {
       service.child.kill('SIGKILL')
     }
   }
-  const service = await startServiceProcess(variablesOf(config))
+  const service = await startServiceProcess(toVariables(config))
   writers.forgetFound()
   expect(await writers.missing(service.url)).toEqual([])
   await service.kill()
@@ -99,7 +99,7 @@ async function prepare(
   return { config: service.config, writers, stop: service.stop }
 }
 
-function variablesOf(config: Config): Record<string, string> {
+function toVariables(config: Config): Record<string, string> {
   return {
     [variableNames.dataDir]: config.dataDir,
     [variableNames.secret]: config.secret ?? '',

@@ -149,7 +149,7 @@ const guarded = [
   ...['invitations', 'api_tokens', 'retention', 'log_archives', 'jobs', 'signing_keys', 'schemas'],
 ]
 
-const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`
+const nameRoute = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`
 
 function whoMay({ access }: Route): Who | undefined {
   if (access.kind === 'person' || access.kind === 'session') return 'anyone'
@@ -173,7 +173,7 @@ describe('levels below admin', () => {
   it('may call the routes of this table, and no others', () => {
     const known = routes.flatMap(route => {
       const who = whoMay(route)
-      return who === undefined ? [] : [`${who} ${nameOf(route)}`]
+      return who === undefined ? [] : [`${who} ${nameRoute(route)}`]
     })
     expect(cases.map(({ who, name }) => `${who} ${name}`).sort()).toEqual(known.sort())
   })
@@ -216,11 +216,11 @@ describe('levels below admin', () => {
     },
   )
 
-  function send({ name, body }: (typeof cases)[number], { headers, pathOf }: World) {
+  function send({ name, body }: (typeof cases)[number], { headers, fillPath }: World) {
     const [method = '', path = ''] = name.split(' ')
     const rendering = headers[RENDERING_HEADER] ?? ''
     const sent = body && JSON.parse(JSON.stringify(body).replace('{renderingId}', rendering))
-    return ask(service.url, method, pathOf(path), { headers, body: sent })
+    return ask(service.url, method, fillPath(path), { headers, body: sent })
   }
 })
 
@@ -228,7 +228,7 @@ interface World {
   readonly member: SeededUser
   readonly environmentId: number
   readonly headers: Record<string, string>
-  pathOf(path: string): string
+  fillPath(path: string): string
 }
 
 /** A project with one thing of each kind, made by a member of this level, who is signed in. */
@@ -248,17 +248,20 @@ async function openWorld(
     await db.updateTable('environments').set(own).where('id', '=', environmentId).execute()
   }
   await allowRefunds(deps.store.db, project)
-  const headers = { ...(await seed.session(member.id)), [RENDERING_HEADER]: renderingOf(things) }
+  const headers = {
+    ...(await seed.session(member.id)),
+    [RENDERING_HEADER]: findRenderingId(things),
+  }
   return {
     member,
     environmentId,
     headers,
-    pathOf: path =>
+    fillPath: path =>
       path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(things.of(path, name))),
   }
 }
 
-const renderingOf = (things: Things) => things.of('', 'renderingId')
+const findRenderingId = (things: Things) => things.of('', 'renderingId')
 
 async function allowRefunds(
   db: TestService['deps']['store']['db'],

@@ -42,7 +42,7 @@ describe.each([
         const world = await makeWorld(service)
         for (const route of routes) {
           const request = fuzzRequest(next, route, world.names, world.headersFor(route, next))
-          problems.push(...(await problemsOf(service.url, request)))
+          problems.push(...(await listProblems(service.url, request)))
         }
       }
       expect(problems).toEqual([])
@@ -91,7 +91,7 @@ async function makeWorld({ deps }: TestService) {
   }
 }
 
-async function problemsOf(base: string, request: FuzzRequest): Promise<string[]> {
+async function listProblems(base: string, request: FuzzRequest): Promise<string[]> {
   const line = `${request.method} ${request.path.slice(0, 200)} ${request.body?.slice(0, 300) ?? ''}`
   const { status, body } = await send(base, request)
   if (status >= 500) return [`${status} for ${line}: ${body.slice(0, 200)}`]

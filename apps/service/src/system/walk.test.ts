@@ -16,7 +16,7 @@ const NOTES = chooseRounds(3_000, 20_000)
 const WRITERS = 6
 /** Notes that each writer sends through the API, one by one; the others go into the store in batches. */
 const POSTED = 80
-const LARGEST_BATCH = 500
+const MAX_BATCH_SIZE = 500
 
 const postgresUrl = inject('postgresUrl')
 
@@ -40,7 +40,7 @@ const lists: readonly List[] = [
 const writers = Array.from({ length: WRITERS }, (_, writer) => writer)
 
 /** The names of the rows that one writer writes. */
-function shareOf(word: string, writer: number, count: number): string[] {
+function listShare(word: string, writer: number, count: number): string[] {
   const [from, to] = [writer, writer + 1].map(edge => Math.floor((edge * count) / WRITERS))
   return Array.from({ length: (to ?? 0) - (from ?? 0) }, (_, index) => `${word} ${writer} ${index}`)
 }
@@ -48,13 +48,13 @@ function shareOf(word: string, writer: number, count: number): string[] {
 /** What is left of a share after some, in pieces of random sizes. */
 function* batches(word: string, writer: number, count: number, after: number) {
   const random = createRandom(fuzzSeed + writer)
-  const rest = shareOf(word, writer, count).slice(after)
-  while (rest.length > 0) yield rest.splice(0, random.between(1, LARGEST_BATCH))
+  const rest = listShare(word, writer, count).slice(after)
+  while (rest.length > 0) yield rest.splice(0, random.between(1, MAX_BATCH_SIZE))
 }
 
-const namesOf = ({ path }: List) =>
+const listNames = ({ path }: List) =>
   writers.flatMap(writer =>
-    path === 'notes' ? shareOf('note', writer, NOTES) : shareOf('log', writer, LOGS),
+    path === 'notes' ? listShare('note', writer, NOTES) : listShare('log', writer, LOGS),
   )
 
 describe.skipIf(!postgresUrl)('walks through what is being written, on two instances', () => {
@@ -110,7 +110,7 @@ describe.skipIf(!postgresUrl)('walks through what is being written, on two insta
   }
   /** Posts some notes, and writes the others of its share in batches, as a bulk import would. */
   const writeNotes = async (writer: number) => {
-    for (const title of shareOf('note', writer, NOTES).slice(0, POSTED)) {
+    for (const title of listShare('note', writer, NOTES).slice(0, POSTED)) {
       await send(writer, `${base()}/notes`, token, {
         title,
         recordId: '1',
@@ -218,7 +218,7 @@ describe.skipIf(!postgresUrl)('walks through what is being written, on two insta
       const rows = await stored(list)
       expectIncreasing(rows)
       const named = rows.filter(row => row.name !== '')
-      expect(named.map(row => row.name).sort()).toEqual(namesOf(list).sort())
+      expect(named.map(row => row.name).sort()).toEqual(listNames(list).sort())
       const newestFirst = rows.toReversed()
       for (const seen of tails) expectSame(seen, rows)
       for (const seen of earlyWalks[index] ?? []) {

@@ -1,10 +1,10 @@
 import { admit } from '../http/access/admit.js'
 import type { Caller } from '../http/access/callers.js'
-import type { RequestFacts } from '../http/request-facts.js'
+import type { RequestInfo } from '../http/request-info.js'
 import type { Access } from '../http/route.js'
 import { signToken } from '../secrets/signing-keys.js'
 import { hashSecret, makeToken, randomHex } from '../secrets/token-format.js'
-import { instantOf } from '../store/instant.js'
+import { toInstant } from '../store/instant.js'
 import { createSeed, type SeededProject } from './seed.js'
 import { startTestService } from './start-test-service.js'
 
@@ -40,7 +40,7 @@ export async function startAccessWorld(postgresUrl: string | undefined) {
           ?.split('; ')
           .find(pair => pair.startsWith(`${name}=`))
           ?.slice(name.length + 1),
-    } as RequestFacts
+    } as RequestInfo
     const answered = {}
     const caller = await admit(
       access,
@@ -79,7 +79,7 @@ export async function startAccessWorld(postgresUrl: string | undefined) {
     const clientId = randomHex(16)
     const codeHash = hashSecret(randomHex(16))
     const renderingId = await renderingIn(project)
-    const expires = { expires_at: instantOf(new Date(Date.now() + 3_600_000)) }
+    const expires = { expires_at: toInstant(new Date(Date.now() + 3_600_000)) }
     const person = { user_id: userId, rendering_id: renderingId, method: 'password' } as const
     await db
       .insertInto('sign_in_clients')
@@ -102,7 +102,7 @@ export async function startAccessWorld(postgresUrl: string | undefined) {
         nonce: null,
         code_challenge: null,
         sso_project_id: null,
-        signed_in_at: instantOf(new Date()),
+        signed_in_at: toInstant(new Date()),
       })
       .execute()
     await db
@@ -147,7 +147,7 @@ export async function startAccessWorld(postgresUrl: string | undefined) {
         resource: null,
         method: 'password',
         sso_project_id: null,
-        expires_at: instantOf(new Date(Date.now() + 3_600_000)),
+        expires_at: toInstant(new Date(Date.now() + 3_600_000)),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -5,14 +5,14 @@ import { createSeed, type SeededUser } from './seed.js'
 import { startTestService } from './start-test-service.js'
 
 /** Who may what with the action Refund: a clerk asks, a head approves, a chief also their own. */
-const rightsOf = {
+const rightsByRole = {
   clerk: { trigger: true },
   head: { approve: true },
   chief: { trigger: true, approve: true, selfApprove: true },
   bystander: undefined,
 } as const
 
-export type Who = keyof typeof rightsOf | 'admin'
+export type Who = keyof typeof rightsByRole | 'admin'
 
 export const refund = {
   collectionName: 'orders',
@@ -31,7 +31,7 @@ export async function startApprovalsWorld(postgresUrl: string | undefined) {
   const approvals = `/api/projects/${project.id}/environments/${environment.id}/approvals`
 
   /** Somebody whose role has these rights on the action. */
-  const hire = async (rights: object | undefined) => {
+  const createPerson = async (rights: object | undefined) => {
     const { id } = await db
       .insertInto('roles')
       .values({ project_id: project.id, name: `Role ${randomHex(8)}` })
@@ -42,7 +42,7 @@ export async function startApprovalsWorld(postgresUrl: string | undefined) {
   }
 
   const setRights = async (roleId: number, rights: object) => {
-    const text = JSON.stringify(documentOf(rights))
+    const text = JSON.stringify(buildRights(rights))
     await db
       .insertInto('role_rights')
       .values({ environment_id: environment.id, role_id: roleId, rights: text })
@@ -55,8 +55,8 @@ export async function startApprovalsWorld(postgresUrl: string | undefined) {
   const people = { admin: project.admin } as Record<Who, SeededUser>
   const roles = {} as Record<Who, number>
   const as = { admin: await seed.session(project.admin.id) } as Record<Who, Record<string, string>>
-  for (const [who, rights] of Object.entries(rightsOf) as [Who, object | undefined][]) {
-    const { roleId, ...person } = await hire(rights)
+  for (const [who, rights] of Object.entries(rightsByRole) as [Who, object | undefined][]) {
+    const { roleId, ...person } = await createPerson(rights)
     people[who] = person
     roles[who] = roleId
     as[who] = await seed.session(person.id)
@@ -115,7 +115,7 @@ export async function startApprovalsWorld(postgresUrl: string | undefined) {
 
 export type ApprovalsWorld = Awaited<ReturnType<typeof startApprovalsWorld>>
 
-function documentOf(refund: object): RoleRights {
+function buildRights(refund: object): RoleRights {
   const nothing = {
     browse: false,
     read: false,

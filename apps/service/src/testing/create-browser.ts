@@ -8,24 +8,24 @@ export interface Page {
 /** A browser as far as a sign-in needs one: cookies per site, and one step at a time. */
 export function createBrowser() {
   const jars = new Map<string, Map<string, string>>()
-  const jarOf = (url: string) => {
+  const openJar = (url: string) => {
     const { host } = new URL(url)
     const jar = jars.get(host) ?? new Map<string, string>()
     jars.set(host, jar)
     return jar
   }
 
-  const cookiesOf = (url: string) =>
-    [...jarOf(url)].map(([name, value]) => `${name}=${value}`).join('; ')
+  const formatCookies = (url: string) =>
+    [...openJar(url)].map(([name, value]) => `${name}=${value}`).join('; ')
 
   const visit = async (url: string, form?: Readonly<Record<string, string>>): Promise<Page> => {
     const response = await fetch(url, {
       redirect: 'manual',
       method: form ? 'POST' : 'GET',
-      headers: { accept: 'text/html', cookie: cookiesOf(url) },
+      headers: { accept: 'text/html', cookie: formatCookies(url) },
       ...(form && { body: new URLSearchParams(form) }),
     })
-    for (const line of response.headers.getSetCookie()) keep(jarOf(url), line)
+    for (const line of response.headers.getSetCookie()) keep(openJar(url), line)
     return { url, status: response.status, headers: response.headers, text: await response.text() }
   }
 
@@ -37,7 +37,7 @@ export function createBrowser() {
     return isEnd(next) ? next : follow(await visit(next), isEnd)
   }
 
-  return { visit, follow, cookiesOf, jarOf }
+  return { visit, follow, cookiesOf: formatCookies, jarOf: openJar }
 }
 
 export type Browser = ReturnType<typeof createBrowser>

@@ -12,7 +12,7 @@ export interface ListCase<Row> {
   /** Oldest first. */
   readonly rows: Row[]
   readonly values: Readonly<Record<string, readonly FilterCase<Row>[]>>
-  itemOf(row: Row): object
+  toItem(row: Row): object
 }
 
 type NoteRow = Selectable<NotesTable>
@@ -45,7 +45,7 @@ function notes({ project, people, teams, ...world }: ListWorld): ListCase<NoteRo
       ...instantCases('updatedAt', (row: NoteRow) => row.updated_at),
       ...instantCases('archivedAt', (row: NoteRow) => row.archived_at),
     },
-    itemOf: row =>
+    toItem: row =>
       present({
         object: 'note',
         id: row.id,
@@ -91,7 +91,7 @@ function activityLogs({ project, people, ...world }: ListWorld): ListCase<Activi
       ...instantCases('createdAt', (row: ActivityLogRow) => row.created_at),
       ...instantCases('occurredAt', (row: ActivityLogRow) => row.occurred_at ?? row.created_at),
     },
-    itemOf: row =>
+    toItem: row =>
       present({
         object: 'activityLog',
         id: `${project.environment.id.toString(36)}-${row.seq.toString(36)}`,
@@ -134,7 +134,7 @@ function adminLogs({ project, people, ...world }: ListWorld): ListCase<AdminLogR
       ),
       ...instantCases('createdAt', (row: AdminLogRow) => row.created_at),
     },
-    itemOf: row =>
+    toItem: row =>
       present({
         object: 'adminLog',
         id: `${project.id.toString(36)}-${row.seq.toString(36)}`,
@@ -171,13 +171,13 @@ const userIds = (people: readonly UserLike[]): FilterCase<{ user_id: number | nu
     matches: row => row.user_id === id,
   }))
 
-const emails = <Row>(emailOf: (row: Row) => string | null | undefined): FilterCase<Row>[] =>
+const emails = <Row>(readEmail: (row: Row) => string | null | undefined): FilterCase<Row>[] =>
   [
     'support.lead@EXAMPLE.com',
     'auditor@example.com',
     'auditor@example.co',
     '_uditor@example.com',
-  ].map(text => ({ text, matches: row => emailOf(row)?.toLowerCase() === text.toLowerCase() }))
+  ].map(text => ({ text, matches: row => readEmail(row)?.toLowerCase() === text.toLowerCase() }))
 
 const texts = <Row>(
   values: readonly string[],

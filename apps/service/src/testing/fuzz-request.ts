@@ -38,7 +38,7 @@ export function fuzzRequest(
       ...(chance(next, 0.03) && { accept: pick(next, nastyTexts.filter(isHeaderText)) }),
       ...(chance(next, 0.1) && { 'idempotency-key': pick(next, nastyTexts.filter(isHeaderText)) }),
       ...(hasBody && {
-        'content-type': chance(next, 0.05) ? pick(next, contentTypes) : typeOf(route),
+        'content-type': chance(next, 0.05) ? pick(next, contentTypes) : chooseContentType(route),
       }),
     },
     ...(hasBody && { body: (route.form ? formText : bodyText)(next, route.body) }),
@@ -63,21 +63,21 @@ function queryString(next: Next, schema: z.ZodObject | undefined): string {
 }
 
 function queryValue(next: Next, schema: z.ZodType): string {
-  const value = fittingValue(next, jsonSchemaOf(schema), 0)
+  const value = fittingValue(next, getJsonSchema(schema), 0)
   return typeof value === 'string' ? value : JSON.stringify(value ?? '')
 }
 
 function bodyText(next: Next, schema: z.ZodType | undefined): string {
   if (chance(next, 0.05)) return pick(next, nastyTexts)
-  const value = schema ? fittingValue(next, jsonSchemaOf(schema), 0) : pick(next, nastyTexts)
+  const value = schema ? fittingValue(next, getJsonSchema(schema), 0) : pick(next, nastyTexts)
   const text = JSON.stringify(value) ?? ''
   return chance(next, 0.03) ? text.slice(0, Math.floor(next() * text.length)) : text
 }
 
-const typeOf = ({ form }: Route) => (form ? FORM : 'application/json')
+const chooseContentType = ({ form }: Route) => (form ? FORM : 'application/json')
 
 function formText(next: Next, schema: z.ZodType | undefined): string {
-  const value = schema ? fittingValue(next, jsonSchemaOf(schema), 0) : undefined
+  const value = schema ? fittingValue(next, getJsonSchema(schema), 0) : undefined
   return Object.entries(value ?? {})
     .map(([name, one]) => `${percentEncode(name)}=${percentEncode(String(one))}`)
     .join('&')
@@ -85,7 +85,7 @@ function formText(next: Next, schema: z.ZodType | undefined): string {
 
 const schemas = new WeakMap<z.ZodType, JsonSchema>()
 
-function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+function getJsonSchema(schema: z.ZodType): JsonSchema {
   const known = schemas.get(schema)
   if (known) return known
   const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' })
@@ -102,7 +102,7 @@ function fittingValue(next: Next, schema: JsonSchema, depth: number): unknown {
   if (Array.isArray(schema.enum)) return pick(next, schema.enum)
   switch (schema.type) {
     case 'object':
-      return objectOf(next, schema, depth)
+      return generateObject(next, schema, depth)
     case 'array':
       return Array.from({ length: Math.floor(next() * 4) }, () =>
         fittingValue(next, (schema.items ?? {}) as JsonSchema, depth + 1),
@@ -115,11 +115,11 @@ function fittingValue(next: Next, schema: JsonSchema, depth: number): unknown {
     case 'null':
       return null
     default:
-      return textOf(next, schema)
+      return generateText(next, schema)
   }
 }
 
-function objectOf(next: Next, schema: JsonSchema, depth: number): object {
+function generateObject(next: Next, schema: JsonSchema, depth: number): object {
   const properties = (schema.properties ?? {}) as Record<string, JsonSchema>
   const required = new Set((schema.required ?? []) as string[])
   const entries = Object.entries(properties)
@@ -139,7 +139,7 @@ function objectOf(next: Next, schema: JsonSchema, depth: number): object {
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null
 
-function textOf(next: Next, schema: JsonSchema): string {
+function generateText(next: Next, schema: JsonSchema): string {
   if (chance(next, 0.3)) return pick(next, nastyTexts)
   if (schema.format === 'email') return `person${Math.floor(next() * 20)}@example.com`
   if (schema.format === 'date-time')

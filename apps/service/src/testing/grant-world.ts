@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import { randomText } from '../secrets/token-format.js'
 import { type Answer, ask } from './ask.js'
 import { createSeed, type SeededProject } from './seed.js'
-import { locationOf } from './sign-in-world.js'
+import { readLocation } from './sign-in-world.js'
 import { startTestService } from './start-test-service.js'
 
 /** Where the programs of these tests want people sent. */
@@ -77,7 +77,7 @@ export async function startGrantWorld(postgresUrl: string | undefined) {
   /** Opens the page and allows what it asks. */
   const consent = async (parameters: Form, session: Form, changes: Form = {}) => {
     const page = await open(parameters, session)
-    return answer({ ...formOf(page), decision: 'allow', ...changes }, session)
+    return answer({ ...readForm(page), decision: 'allow', ...changes }, session)
   }
 
   const token = (of: SeededProject, body: object, at = service.url) =>
@@ -105,7 +105,7 @@ export async function startGrantWorld(postgresUrl: string | undefined) {
       grant_type: 'authorization_code',
       client_id: clientId,
       redirect_uri: PROGRAM_URL,
-      code: locationOf(sent).searchParams.get('code') ?? '',
+      code: readLocation(sent).searchParams.get('code') ?? '',
       code_verifier: verifier,
     }
   }
@@ -155,7 +155,7 @@ export async function startGrantWorld(postgresUrl: string | undefined) {
 export type GrantWorld = Awaited<ReturnType<typeof startGrantWorld>>
 
 /** What a page sends when nothing on it is changed. */
-export function formOf({ status, body }: Answer): Record<string, string> {
+export function readForm({ status, body }: Answer): Record<string, string> {
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
   const inputs = [...String(body).matchAll(/<input ([^>]*)>/g)].map(([, text = '']) => text)
   return Object.fromEntries(

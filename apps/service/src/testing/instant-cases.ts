@@ -46,7 +46,7 @@ const comparisons: Readonly<Record<string, (row: bigint, value: bigint) => boole
 /** Every spelling with every comparison of one instant of a row. */
 export function instantCases<Row>(
   name: string,
-  instantOf: (row: Row) => string | null | undefined,
+  readInstant: (row: Row) => string | null | undefined,
 ): Record<string, FilterCase<Row>[]> {
   return Object.fromEntries(
     Object.entries(comparisons).map(([key, compare]) => [
@@ -55,7 +55,7 @@ export function instantCases<Row>(
         text,
         raw,
         matches: row => {
-          const instant = instantOf(row)
+          const instant = readInstant(row)
           return typeof instant === 'string' && compare(nanoseconds(instant), nanoseconds(meaning))
         },
       })),

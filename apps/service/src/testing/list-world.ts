@@ -116,12 +116,12 @@ export async function createListWorld(store: Store) {
     .insertInto('note_messages')
     .values(
       notes.flatMap((note, index) =>
-        Array.from({ length: index % 4 }, (_, place) => ({
+        Array.from({ length: index % 4 }, (_, position) => ({
           environment_id: note.environment_id,
           note_id: note.id,
-          content: `<p>message ${place} of “${note.title}”</p>`,
+          content: `<p>message ${position} of “${note.title}”</p>`,
           user_id: random.pick(people).id,
-          created_at: addMicroseconds(note.created_at, place * 1_000_000),
+          created_at: addMicroseconds(note.created_at, position * 1_000_000),
         })),
       ),
     )

@@ -5,13 +5,13 @@ type JsonSchema = Readonly<Record<string, unknown>>
 /** A body that fits a schema, so that a request gets as far as its handler. */
 export function sampleBody(schema: z.ZodType): unknown {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-  const [whole, least] = [false, true].map(isLeast => sample(root, definitionsOf(root), isLeast))
+  const [whole, least] = [false, true].map(isLeast => sample(root, readDefinitions(root), isLeast))
   return schema.safeParse(least).success && !schema.safeParse(whole).success ? least : whole
 }
 
 type Definitions = Readonly<Record<string, JsonSchema>>
 
-const definitionsOf = ({ $defs = {} }: JsonSchema) => $defs as Definitions
+const readDefinitions = ({ $defs = {} }: JsonSchema) => $defs as Definitions
 
 function sample(schema: JsonSchema, definitions: Definitions, isLeast: boolean): unknown {
   const { $ref: reference, anyOf, oneOf, allOf } = schema as Record<string, JsonSchema[]>

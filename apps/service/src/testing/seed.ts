@@ -1,7 +1,7 @@
-import { CSRF_HEADER, csrfTokenOf, SESSION_COOKIE } from '../http/access/find-person.js'
+import { CSRF_HEADER, deriveCsrfToken, SESSION_COOKIE } from '../http/access/find-person.js'
 import type { TokenScope } from '../http/access/token-scopes.js'
 import { hashSecret, makeToken, randomHex } from '../secrets/token-format.js'
-import { instantOf } from '../store/instant.js'
+import { toInstant } from '../store/instant.js'
 import type { Store } from '../store/open-store.js'
 import type { PermissionLevel } from '../store/schema.js'
 
@@ -114,10 +114,13 @@ export function createSeed({ db }: Store) {
         sso_project_id: options.ssoProjectId ?? null,
         address: '127.0.0.1',
         user_agent: 'test',
-        expires_at: instantOf(new Date(Date.now() + 3_600_000)),
+        expires_at: toInstant(new Date(Date.now() + 3_600_000)),
       })
       .execute()
-    return { cookie: `${SESSION_COOKIE}=${publicId}.${secret}`, [CSRF_HEADER]: csrfTokenOf(secret) }
+    return {
+      cookie: `${SESSION_COOKIE}=${publicId}.${secret}`,
+      [CSRF_HEADER]: deriveCsrfToken(secret),
+    }
   }
 
   /** Headers of a new token of the public API. */

@@ -23,7 +23,7 @@ export async function startSignInWorld(postgresUrl: string | undefined) {
   const project = async (agentUrl: string | null = AGENT_URL) => {
     const made = await seed.project()
     await setAgentUrl(made, agentUrl)
-    return { ...made, renderingId: await renderingOf(made) }
+    return { ...made, renderingId: await findRenderingId(made) }
   }
 
   const setAgentUrl = ({ environment }: SeededProject, agentUrl: string | null) =>
@@ -33,7 +33,10 @@ export async function startSignInWorld(postgresUrl: string | undefined) {
       .where('id', '=', environment.id)
       .execute()
 
-  const renderingOf = async ({ environment, team }: Pick<SeededProject, 'environment' | 'team'>) =>
+  const findRenderingId = async ({
+    environment,
+    team,
+  }: Pick<SeededProject, 'environment' | 'team'>) =>
     (
       await db
         .selectFrom('renderings')
@@ -101,7 +104,7 @@ export async function startSignInWorld(postgresUrl: string | undefined) {
     const registered = await client(of)
     const { verifier, parameters } = requestFor(registered, of.renderingId)
     const answer = await authorize(parameters, await seed.session(userId))
-    const code = locationOf(answer).searchParams.get('code') ?? ''
+    const code = readLocation(answer).searchParams.get('code') ?? ''
     return {
       grant_type: 'authorization_code',
       client_id: registered.clientId,
@@ -126,7 +129,7 @@ export async function startSignInWorld(postgresUrl: string | undefined) {
     seed,
     project,
     setAgentUrl,
-    renderingOf,
+    renderingOf: findRenderingId,
     setPassword,
     register,
     client,
@@ -143,7 +146,7 @@ export async function startSignInWorld(postgresUrl: string | undefined) {
 export type SignInWorld = Awaited<ReturnType<typeof startSignInWorld>>
 
 /** Where an answer sends the browser. */
-export function locationOf({ status, headers, body }: Answer): URL {
+export function readLocation({ status, headers, body }: Answer): URL {
   const location = headers.get('location')
   if (status !== 302 || location === null) throw new Error(`${status} ${JSON.stringify(body)}`)
   return new URL(location, 'http://service.invalid')

@@ -50,7 +50,7 @@ export async function startSsoWorld(postgresUrl: string | undefined) {
   }
 
   /** Headers of the session a browser holds. */
-  const sessionOf = async (browser: Browser) => {
+  const readSession = async (browser: Browser) => {
     const cookie = browser.cookiesOf(service.url)
     const { body } = await ask(service.url, 'GET', '/api/session', { headers: { cookie } })
     return { cookie, 'x-csrf-token': String(body.csrfToken) }
@@ -65,8 +65,8 @@ export async function startSsoWorld(postgresUrl: string | undefined) {
     startUrl,
     passProvider,
     signIn,
-    sessionOf,
-    loginOf: (person: SeededUser) => person.email.split('@')[0] ?? '',
+    sessionOf: readSession,
+    readLogin: (person: SeededUser) => person.email.split('@')[0] ?? '',
     async stop() {
       await provider.stop()
       await service.stop()

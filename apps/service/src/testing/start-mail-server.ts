@@ -39,7 +39,7 @@ export async function startMailServer(): Promise<MailServer> {
 }
 
 /** Reads a text that is quoted-printable (RFC 2045 §6.7) where lines were broken. */
-function partsOf(lines: readonly string[]) {
+function splitMail(lines: readonly string[]) {
   const end = lines.indexOf('')
   const text = lines.slice(end + 1).join('\n')
   return { headers: lines.slice(0, end).join('\n'), text: text.replaceAll('=\n', '') }
@@ -55,7 +55,7 @@ function serve(socket: Socket, server: MailServer): void {
     if (!isContent) return command(line)
     if (line !== '.') return void mail.lines.push(line.replace(/^\./, ''))
     isContent = false
-    server.received.push({ from: mail.from, to: mail.to, ...partsOf(mail.lines) })
+    server.received.push({ from: mail.from, to: mail.to, ...splitMail(mail.lines) })
     reply('250 kept')
   }
   const command = (line: string) => {

@@ -37,7 +37,7 @@ export async function createThings(store: Store, project: SeededProject): Promis
       | 'charts'
       | 'jobs',
   ) => db.selectFrom(table).select(({ fn }) => fn.max<number>('id').as('id'))
-  const idOf = async (table: Parameters<typeof newest>[0]) =>
+  const findNewestId = async (table: Parameters<typeof newest>[0]) =>
     String((await newest(table).executeTakeFirstOrThrow()).id)
   await writeNote(store, project)
   await writeApproval(store, project)
@@ -63,18 +63,18 @@ export async function createThings(store: Store, project: SeededProject): Promis
     teamId: String(team.id),
     roleId: String(role.id),
     userId: String(admin.id),
-    tokenId: await idOf('api_tokens'),
-    id: await idOf('notes'),
-    approvalId: await idOf('approvals'),
-    invitationId: await idOf('invitations'),
-    grantId: await idOf('oauth_grants'),
+    tokenId: await findNewestId('api_tokens'),
+    id: await findNewestId('notes'),
+    approvalId: await findNewestId('approvals'),
+    invitationId: await findNewestId('invitations'),
+    grantId: await findNewestId('oauth_grants'),
     sessionId: session.public_id,
-    segmentId: await idOf('sql_segments'),
-    chartId: await idOf('charts'),
-    jobId: await idOf('jobs'),
+    segmentId: await findNewestId('sql_segments'),
+    chartId: await findNewestId('charts'),
+    jobId: await findNewestId('jobs'),
     renderingId: String(rendering.id),
     collectionName: 'orders',
-    '/api/me/tokens/{tokenId}': await idOf('personal_tokens'),
+    '/api/me/tokens/{tokenId}': await findNewestId('personal_tokens'),
   }
   // A kind of thing that is not listed here begins to count at one, with the first project.
   return { of: (path, name) => named[path] ?? named[name] ?? '1' }
@@ -154,15 +154,15 @@ async function writeGrant({ db }: Store, { environment, admin }: SeededProject) 
 }
 
 async function writeContent({ db }: Store, { environment, team }: SeededProject) {
-  const place = { environment_id: environment.id, team_id: team.id, name: 'Paid' }
+  const row = { environment_id: environment.id, team_id: team.id, name: 'Paid' }
   const query = 'select id from orders'
   await db
     .insertInto('sql_segments')
-    .values({ ...place, collection_name: 'orders', connection_name: 'main', query })
+    .values({ ...row, collection_name: 'orders', connection_name: 'main', query })
     .execute()
   await db
     .insertInto('charts')
-    .values({ ...place, definition: '{"type":"Smart"}' })
+    .values({ ...row, definition: '{"type":"Smart"}' })
     .execute()
 }
 

@@ -13,9 +13,9 @@ export interface Switch {
 export async function startSwitch(url: string): Promise<Switch> {
   const [, before = '', host = '', after = ''] =
     /^(\w+:\/\/(?:[^@/]*@)?)([^/?]+)(.*)$/.exec(url) ?? []
-  const place = decodeURIComponent(host)
-  const [name, port] = place.split(':')
-  const target = place.startsWith('/') ? { path: place } : { host: name, port: Number(port) }
+  const endpoint = decodeURIComponent(host)
+  const [name, port] = endpoint.split(':')
+  const target = endpoint.startsWith('/') ? { path: endpoint } : { host: name, port: Number(port) }
   const sockets = new Set<Socket>()
   let isOff = false
   const server = createServer(client => {

@@ -11,13 +11,13 @@ export function customizeReviews(reviews: CollectionCustomizer<Schema, 'reviews'
       columnType: 'Enum',
       enumValues: verdicts,
       dependencies: ['rating'],
-      getValues: records => records.map(({ rating }) => verdictOf(rating)),
+      getValues: records => records.map(({ rating }) => rateReview(rating)),
     })
     .replaceFieldSorting('verdict', [{ field: 'rating', ascending: true }])
     .replaceFieldOperator('verdict', 'Equal', value => ({
       field: 'rating',
       operator: 'In',
-      value: [1, 2, 3, 4, 5].filter(rating => verdictOf(rating) === value),
+      value: [1, 2, 3, 4, 5].filter(rating => rateReview(rating) === value),
     }))
   // #endregion
 
@@ -42,7 +42,7 @@ export function customizeReviews(reviews: CollectionCustomizer<Schema, 'reviews'
   // #endregion
 }
 
-function verdictOf(rating: number): string {
+function rateReview(rating: number): string {
   if (rating < 3) return 'bad'
   return rating === 3 ? 'fair' : 'good'
 }

@@ -93,13 +93,18 @@ export function createFields(form: Form) {
   function list<T>(name: string): ListField<T> {
     return {
       ...value<readonly T[]>(name),
-      add: async item => form.set(name, [...listOf(name), item]),
-      remove: async item => form.set(name, without(listOf(name), item)),
+      add: async item => form.set(name, [...readList(name), item]),
+      remove: async item => form.set(name, without(readList(name), item)),
     }
   }
   function choice(name: string): ChoiceField {
     const select = async (option: unknown) => form.set(name, findOption(name, option))
-    return { ...state(name), getOptions: () => optionsOf(form.field(name)), select, check: select }
+    return {
+      ...state(name),
+      getOptions: () => listOptions(form.field(name)),
+      select,
+      check: select,
+    }
   }
   function enumeration(name: string): EnumField {
     return {
@@ -111,7 +116,7 @@ export function createFields(form: Form) {
   function dropdown(name: string): DropdownField {
     return {
       ...choice(name),
-      search: async text => optionsOf(await form.search(name, text)),
+      search: async text => listOptions(await form.search(name, text)),
       // Search results are not among the options of the form itself.
       select: async option => form.set(name, isDynamic(name) ? option : findOption(name, option)),
     }
@@ -126,12 +131,12 @@ export function createFields(form: Form) {
   function checkboxGroup(name: string): CheckboxGroupField {
     return {
       ...state(name),
-      getOptions: () => optionsOf(form.field(name)),
+      getOptions: () => listOptions(form.field(name)),
       async check(option) {
         const found = findOption(name, option)
-        await form.set(name, [...without(listOf(name), found), found])
+        await form.set(name, [...without(readList(name), found), found])
       },
-      uncheck: async option => form.set(name, without(listOf(name), findOption(name, option))),
+      uncheck: async option => form.set(name, without(readList(name), findOption(name, option))),
     }
   }
   function colorPicker(name: string): ColorPickerField {
@@ -146,12 +151,12 @@ export function createFields(form: Form) {
   function isDynamic(name: string): boolean {
     return form.field(name).widgetEdit?.parameters.searchType === 'dynamic'
   }
-  function listOf(name: string): readonly unknown[] {
+  function readList(name: string): readonly unknown[] {
     const current = form.field(name).value
     return Array.isArray(current) ? current : []
   }
   function findOption(name: string, option: unknown): unknown {
-    const options = optionsOf(form.field(name))
+    const options = listOptions(form.field(name))
     const found =
       options.find(each => each.value === option) ?? options.find(each => each.label === option)
     if (found) return found.value
@@ -162,7 +167,7 @@ export function createFields(form: Form) {
   }
 }
 
-function optionsOf({ enums, widgetEdit }: ActionField): readonly FieldOption[] {
+function listOptions({ enums, widgetEdit }: ActionField): readonly FieldOption[] {
   const { static: fixed } = (widgetEdit?.parameters ?? {}) as {
     readonly static?: { readonly options?: readonly unknown[] }
   }

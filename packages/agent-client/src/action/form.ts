@@ -3,7 +3,7 @@ import { ActionFieldRefusedError, UnknownActionFieldError } from '../errors.js'
 import { toWireValue } from './form-values.js'
 
 /** Requests a hook of the form: `load`, `change` or `search`. */
-export type AskHook = (hook: string, attributes: object) => Promise<ActionFormBody>
+export type RequestHook = (hook: string, attributes: object) => Promise<ActionFormBody>
 
 /** The current state of an action's form. */
 export interface Form {
@@ -20,8 +20,8 @@ export interface Form {
 }
 
 /** Opens the form: from the schema when that is complete, else with a request to the agent. */
-export async function openForm(action: SchemaAction, ask: AskHook): Promise<Form> {
-  let form = await loadForm(action, ask)
+export async function openForm(action: SchemaAction, requestHook: RequestHook): Promise<Form> {
+  let form = await loadForm(action, requestHook)
 
   const find = (name: string) =>
     form.fields.find(({ field }) => field === name) ??
@@ -53,15 +53,19 @@ export async function openForm(action: SchemaAction, ask: AskHook): Promise<Form
       const changed = { ...known, value: toWireValue(known, value) }
       const fields = form.fields.map(each => (each === known ? changed : each))
       form = { ...form, fields }
-      if (known.hook) form = await ask('change', { changed_field: known.field, fields })
+      if (known.hook) form = await requestHook('change', { changed_field: known.field, fields })
     },
     async search(name, text) {
       const known = field(name)
       const fields = form.fields.map(each =>
         each === known ? { ...each, searchValue: text } : each,
       )
-      const answer = await ask('search', { search_field: known.field, search_value: text, fields })
-      return answer.fields.find(each => each.field === known.field) ?? known
+      const response = await requestHook('search', {
+        search_field: known.field,
+        search_value: text,
+        fields,
+      })
+      return response.fields.find(each => each.field === known.field) ?? known
     },
     values: () =>
       Object.fromEntries(
@@ -72,7 +76,7 @@ export async function openForm(action: SchemaAction, ask: AskHook): Promise<Form
   }
 }
 
-async function loadForm(action: SchemaAction, ask: AskHook): Promise<ActionFormBody> {
+async function loadForm(action: SchemaAction, requestHook: RequestHook): Promise<ActionFormBody> {
   if (!action.hooks.load) {
     const fields = action.fields.map(({ defaultValue, ...field }) => ({
       ...field,
@@ -80,5 +84,5 @@ async function loadForm(action: SchemaAction, ask: AskHook): Promise<ActionFormB
     }))
     return { fields, layout: action.layout ?? [] }
   }
-  return ask('load', { values: {} })
+  return requestHook('load', { values: {} })
 }

@@ -61,8 +61,10 @@ function toElement(layout: ActionLayout): LayoutElement {
   }
 }
 
-function at(elements: readonly ActionLayout[], index: number, place: string): ActionLayout {
+function at(elements: readonly ActionLayout[], index: number, location: string): ActionLayout {
   const found = elements[index]
   if (found) return found
-  throw new RangeError(`${place} has ${elements.length} such elements: there is none at ${index}.`)
+  throw new RangeError(
+    `${location} has ${elements.length} such elements: there is none at ${index}.`,
+  )
 }

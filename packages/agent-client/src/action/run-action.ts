@@ -54,14 +54,14 @@ export async function runAction(run: ActionRun, options: ExecuteOptions): Promis
     const request = { signal, timezone, body: run.body }
     return await readResult(await run.transport.send('POST', run.path, request))
   } catch (error) {
-    const told = toActionError(error, run.path)
-    const isWaiting = told instanceof ActionRequiresApprovalError
-    if (!isWaiting || message === undefined || !run.requestApproval) throw told
-    return askForApproval(run, run.requestApproval, message)
+    const actionError = toActionError(error, run.path)
+    const isWaiting = actionError instanceof ActionRequiresApprovalError
+    if (!isWaiting || message === undefined || !run.requestApproval) throw actionError
+    return submitForApproval(run, run.requestApproval, message)
   }
 }
 
-async function askForApproval(
+async function submitForApproval(
   { collection, action, body }: ActionRun,
   request: RequestApproval,
   message: string,

@@ -23,7 +23,7 @@ export async function readCapabilities(
   collection: string,
   options: RequestOptions = {},
 ): Promise<CollectionCapabilities> {
-  const { collections } = await ask(transport, [collection], options)
+  const { collections } = await fetchCapabilities(transport, [collection], options)
   const { fields = [], readableFields, writableFields } = collections[0] ?? {}
   return { fields, readableFields, writableFields }
 }
@@ -33,19 +33,23 @@ export async function readCollectionNames(
   transport: Transport,
   options: RequestOptions = {},
 ): Promise<readonly string[]> {
-  return (await ask(transport, [], options)).readableCollections ?? []
+  return (await fetchCapabilities(transport, [], options)).readableCollections ?? []
 }
 
-interface Answer {
+interface CapabilitiesResponse {
   readonly collections: readonly Partial<CollectionCapabilities>[]
   readonly readableCollections?: readonly string[]
 }
 
-async function ask(
+async function fetchCapabilities(
   transport: Transport,
   collectionNames: readonly string[],
   options: RequestOptions,
-): Promise<Answer> {
+): Promise<CapabilitiesResponse> {
   const request = { ...options, body: { collectionNames } }
-  return (await transport.json('POST', ['_internal', 'capabilities'], request)) as Answer
+  return (await transport.json(
+    'POST',
+    ['_internal', 'capabilities'],
+    request,
+  )) as CapabilitiesResponse
 }

@@ -130,8 +130,8 @@ export function createCollectionClient<S extends Schema, N extends keyof S & str
       return readRecord(await transport.json('PUT', [...path, idInPath(id)], request)) as T | null
     },
     async updateElement(id, field, index, value, options) {
-      const place = [...path, idInPath(id), 'relationships', nameInPath(field), String(index)]
-      await transport.send('PUT', place, { ...options, body: { data: { attributes: value } } })
+      const segments = [...path, idInPath(id), 'relationships', nameInPath(field), String(index)]
+      await transport.send('PUT', segments, { ...options, body: { data: { attributes: value } } })
     },
     async delete(ids, options = {}) {
       checkKnown('delete', options)

@@ -41,18 +41,18 @@ describe('collections, columns and keys of any name', () => {
     await records.create({ key: '.' })
     await records.delete([['.']])
     expect(await records.count()).toBe(3)
-    expect(await textOf(target => records.exportCsv(target, { fields: ['a,b'] }))).toBe(
+    expect(await collectText(target => records.exportCsv(target, { fields: ['a,b'] }))).toBe(
       '"a,b"\nx\nx\nx\n',
     )
     expect(
-      await textOf(target => records.relation('inner', ['count']).exportCsv(target)),
+      await collectText(target => records.relation('inner', ['count']).exportCsv(target)),
     ).toContain('x,y,z')
     const action = await records.action('Note', { recordId: [''] })
     expect(await action.execute()).toMatchObject({ success: name })
   })
 })
 
-async function textOf(write: (target: Writable) => Promise<void>): Promise<string> {
+async function collectText(write: (target: Writable) => Promise<void>): Promise<string> {
   const chunks: Buffer[] = []
   const target = new Writable({
     write(chunk: Buffer, _encoding, done) {

@@ -34,7 +34,7 @@ export function createRelationClient<S extends Schema, N extends keyof S & strin
 ): RelationClient<S, N> {
   const path = [nameInPath(collection), idInPath(parentId), 'relationships', nameInPath(relation)]
   return {
-    ...createRecordSet<S, N>(transport, path, () => schema.targetOf(collection, relation)),
+    ...createRecordSet<S, N>(transport, path, () => schema.findTarget(collection, relation)),
     async associate(ids, options) {
       const data = toWireIds(ids).map(id => ({ id, type: relation }))
       await transport.send('POST', path, { ...options, body: { data } })

@@ -20,7 +20,7 @@ type PlainRecord = Record<string, unknown>
 export function readRecords(document: unknown): PlainRecord[] {
   const { data, included = [] } = document as Document
   const resources = Array.isArray(data) ? (data as readonly Resource[]) : []
-  const known = indexOf([...resources, ...included])
+  const known = indexResources([...resources, ...included])
   return resources.map(resource => toRecord(resource, known, []))
 }
 
@@ -29,7 +29,7 @@ export function readRecord(document: unknown): PlainRecord | null {
   const { data, included = [] } = (document ?? { data: null }) as Document
   if (data === null || Array.isArray(data)) return null
   const resource = data as Resource
-  return toRecord(resource, indexOf([resource, ...included]), [])
+  return toRecord(resource, indexResources([resource, ...included]), [])
 }
 
 function toRecord(
@@ -38,7 +38,7 @@ function toRecord(
   above: readonly string[],
 ): PlainRecord {
   const record: PlainRecord = { ...resource.attributes }
-  const path = [...above, keyOf(resource)]
+  const path = [...above, buildKey(resource)]
   for (const [name, { data }] of Object.entries(resource.relationships ?? {})) {
     if (data === undefined) continue
     record[name] = data === null ? null : toRelated(data, known, path)
@@ -51,18 +51,18 @@ function toRelated(
   known: ReadonlyMap<string, Resource>,
   above: readonly string[],
 ): PlainRecord {
-  const resource = known.get(keyOf(identifier))
+  const resource = known.get(buildKey(identifier))
   if (!resource) return { id: identifier.id }
   // A record that references itself is not nested again, so that records can always be printed as
   // JSON.
-  return above.includes(keyOf(identifier))
+  return above.includes(buildKey(identifier))
     ? { ...resource.attributes }
     : toRecord(resource, known, above)
 }
 
 // The last one wins: the included record has the requested fields.
-function indexOf(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
-  return new Map(resources.map(resource => [keyOf(resource), resource]))
+function indexResources(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
+  return new Map(resources.map(resource => [buildKey(resource), resource]))
 }
 
-const keyOf = ({ type, id }: Identifier) => JSON.stringify([type, id])
+const buildKey = ({ type, id }: Identifier) => JSON.stringify([type, id])

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Schema } from '@service/agent-client'
-import { checkOptionNames, namesOf } from '@service/base'
+import { checkOptionNames, listOptionNames } from '@service/base'
 import { createAgentFinder } from './find-agent.js'
 import { callSandbox, createRemoteTestService } from './remote-test-service.js'
 import type { Who } from './session.js'
@@ -22,7 +22,7 @@ export interface AgentTestClientOptions {
   readonly timezone?: string
 }
 
-const optionNames = namesOf<AgentTestClientOptions>({
+const optionNames = listOptionNames<AgentTestClientOptions>({
   agentForestEnvSecret: true,
   agentForestAuthSecret: true,
   agentUrl: true,

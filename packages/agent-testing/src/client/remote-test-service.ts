@@ -30,8 +30,8 @@ const limits = { timeoutMs: 60_000, maxBytes: 256 * 1024 * 1024 }
 export function createRemoteTestService(serverUrl: string, envSecret: string): TestService {
   const call = async (command: string, given: readonly unknown[]): Promise<unknown> => {
     const body = { command, arguments: given }
-    const answer = await callSandbox(serverUrl, envSecret, '/test-service', body)
-    return (answer as { result: unknown }).result ?? undefined
+    const sandboxResponse = await callSandbox(serverUrl, envSecret, '/test-service', body)
+    return (sandboxResponse as { result: unknown }).result ?? undefined
   }
   const methods = Object.keys(names).map(name => [
     name,

@@ -5,7 +5,7 @@ import {
   createAgentClient,
   type Schema,
 } from '@service/agent-client'
-import { checkOptionNames, namesOf, withoutTrailing } from '@service/base'
+import { checkOptionNames, listOptionNames, withoutTrailing } from '@service/base'
 import type { ActivityEntry, ServiceUser } from '@service/service-client'
 import type {
   ActionPermission,
@@ -46,7 +46,7 @@ export interface AgentTestClient<S extends Schema = Schema> extends AgentClient<
   readonly service: TestService
 }
 
-const asNames = namesOf<AsOptions>({ renderingId: true, timezone: true })
+const asNames = listOptionNames<AsOptions>({ renderingId: true, timezone: true })
 
 export interface TestClientSettings
   extends Pick<AgentClientOptions, 'agentUrl' | 'schemaPath' | 'fetch' | 'timezone'> {

@@ -10,7 +10,7 @@ import {
   type InProcessService,
 } from '@service/agent'
 import type { Schema } from '@service/agent-client'
-import { checkOptionNames, namesOf } from '@service/base'
+import { checkOptionNames, listOptionNames } from '@service/base'
 import type { DataSourceFactory } from '@service/datasource-toolkit'
 import type { SchemaFile } from '@service/protocol'
 import type { Who } from '../client/session.js'
@@ -18,7 +18,7 @@ import { type AgentTestClient, type AsOptions, createTestClient } from '../clien
 import { createOverrides } from '../test-service/overrides.js'
 import { createTestService } from '../test-service/test-service.js'
 import { completePeople, type PeopleOptions } from './default-people.js'
-import { createInProcessDesk, observeService } from './observe-service.js'
+import { createInProcessApprovals, observeService } from './observe-service.js'
 import { drawMatrix, type MatrixOptions, type PermissionMatrix } from './permission-matrix.js'
 import { roleRights } from './role-rights.js'
 import { createTestClock, type TestClock } from './test-clock.js'
@@ -42,7 +42,7 @@ export interface TestAgentOptions<S extends Schema = Schema> extends PeopleOptio
   readonly timezone?: string
 }
 
-const optionNames = namesOf<TestAgentOptions>({
+const optionNames = listOptionNames<TestAgentOptions>({
   users: true,
   roles: true,
   teams: true,
@@ -89,13 +89,13 @@ export async function createTestAgent<S extends Schema = Schema>(
   options: TestAgentOptions<S> = {},
 ): Promise<TestAgent<S>> {
   checkOptionNames(options, optionNames, 'createTestAgent')
-  const { dataSources = [], prefix = '/service', timezone, create = createSilent } = options
+  const { dataSources = [], prefix = '/service', timezone, create = createQuietAgent } = options
   const folder = await mkdtemp(join(tmpdir(), 'test-agent-'))
   const service = options.service ?? createInProcessService(completePeople(options))
   const schemas: SchemaFile[] = []
   const overrides = createOverrides(service, () => schemas.at(-1))
-  const desk = createInProcessDesk(service)
-  const observed = observeService(service, desk, schema => {
+  const testApprovals = createInProcessApprovals(service)
+  const observed = observeService(service, testApprovals, schema => {
     schemas.push(schema)
     overrides.refresh()
   })
@@ -125,7 +125,14 @@ export async function createTestAgent<S extends Schema = Schema>(
     authSecret,
     schemaPath,
     timezone,
-    service: createTestService({ service, desk, overrides, schemas, requests: [], settle }),
+    service: createTestService({
+      service,
+      testApprovals,
+      overrides,
+      schemas,
+      requests: [],
+      settle,
+    }),
     who: { id: first?.id ?? 1 },
     fetch: (url, init) => agent.fetch(new Request(url, init)),
   })
@@ -146,6 +153,6 @@ export async function createTestAgent<S extends Schema = Schema>(
 }
 
 /** Logs only warnings and errors, for people who read the output of the tests. */
-function createSilent<S extends Schema>(options: GivenAgentOptions): Agent<S> {
+function createQuietAgent<S extends Schema>(options: GivenAgentOptions): Agent<S> {
   return createAgent<S>({ ...options, loggerLevel: 'Warn' })
 }

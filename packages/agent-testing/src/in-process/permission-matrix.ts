@@ -1,4 +1,4 @@
-import { checkOptionNames, knownNames, namesOf, OptionError } from '@service/base'
+import { checkOptionNames, knownNames, listOptionNames, OptionError } from '@service/base'
 import type { SchemaAction, SchemaFile } from '@service/protocol'
 import type { Right } from '@service/service-client'
 import type { AgentTestClient } from '../client/test-client.js'
@@ -55,7 +55,7 @@ interface Probe {
 const nothing = encodeURIComponent('{"aggregator":"or","conditions":[]}')
 const noField = 'no field of this collection'
 
-const optionNames = namesOf<MatrixOptions>({
+const optionNames = listOptionNames<MatrixOptions>({
   roles: true,
   collections: true,
   rights: true,
@@ -87,7 +87,7 @@ export async function drawMatrix(
       ...collection.actions.map(action => actionProbe(name, action)),
     ]
     for (const probe of probes.filter(({ right }) => !rights || rights.includes(right))) {
-      const cells = await Promise.all(roles.map(role => ask(source, role, name, probe)))
+      const cells = await Promise.all(roles.map(role => sendProbe(source, role, name, probe)))
       const byRole = Object.fromEntries(roles.map((role, index) => [role, cells[index]!]))
       rows.push({ collection: name, route: probe.route, right: probe.right, cells: byRole })
     }
@@ -95,7 +95,7 @@ export async function drawMatrix(
   return { rows, toString: () => printTable(rows, roles) }
 }
 
-async function ask(
+async function sendProbe(
   { client, needsApproval }: MatrixSource,
   role: string,
   collection: string,
@@ -157,12 +157,12 @@ function fieldProbe(collection: string, field: string): Probe {
 }
 
 function actionProbe(collection: string, { name, endpoint }: SchemaAction): Probe {
-  const place = endpoint.slice(endpoint.indexOf('/_actions/'))
+  const actionPath = endpoint.slice(endpoint.indexOf('/_actions/'))
   return {
     route: `action ${name}`,
     right: 'trigger',
     method: 'POST',
-    path: encodeURI(place),
+    path: encodeURI(actionPath),
     body: { data: { attributes: { collection_name: collection } } },
     action: name,
   }

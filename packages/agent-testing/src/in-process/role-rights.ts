@@ -8,13 +8,13 @@ export function roleRights({
   const { roles, users, rights } = snapshot
   const held = new Set([...users.values()].map(({ roleId }) => roleId))
   const named = [...roles].filter(([id]) => held.has(id))
-  const idOf = new Map(named.map(([id, name]) => [name, id]))
+  const roleIds = new Map(named.map(([id, name]) => [name, id]))
   return {
     roles: named.map(([, name]) => name),
     needsApproval(role: string, collection: string, action: string): boolean {
       const actions = rights === true ? undefined : rights.get(collection)?.actions
       const right = actions === true ? undefined : actions?.get(action)?.requireApproval
-      const roleId = idOf.get(role)
+      const roleId = roleIds.get(role)
       if (typeof right !== 'object') return right === true
       return roleId !== undefined && right.roles.includes(roleId)
     },

@@ -1,7 +1,7 @@
 import { withoutPrefix } from '@service/protocol'
 import type { ApprovalOutcome, NewApprovalRequest } from '@service/service-client'
-import type { NewApproval } from '../test-service/approval-desk.js'
-import { headerOf } from './aliases.js'
+import type { NewApproval } from '../test-service/test-approvals.js'
+import { readHeader } from './aliases.js'
 import { type DocumentName, toDocument, toRendering } from './documents.js'
 import { type AgentCall, type AgentRoute, failure, type SandboxAnswer } from './route.js'
 import { readSchemaDocument, writeSchemaDocument } from './schema-document.js'
@@ -34,7 +34,7 @@ export const agentRoutes: readonly AgentRoute[] = [
     path: '/agent-api/schema',
     handleAgent: async ({ environment, body }) => {
       const { schema, hash } = readSchemaDocument(body)
-      await environment.keepSchema(schema, hash)
+      await environment.storeSchema(schema, hash)
       return { status: 204 }
     },
   },
@@ -90,7 +90,7 @@ export const agentRoutes: readonly AgentRoute[] = [
     method: 'GET',
     path: '/agent-api/renderings/{renderingId}/authorization',
     handleAgent: ({ environment, request, params }) => {
-      const token = headerOf(request.headers, 'service-token') ?? ''
+      const token = readHeader(request.headers, 'service-token') ?? ''
       const profile = environment.signIn.profile(token, Number(params.renderingId))
       return profile
         ? { status: 200, body: profile }
@@ -111,9 +111,9 @@ export const agentRoutes: readonly AgentRoute[] = [
   {
     method: 'POST',
     path: '/agent-api/approval-requests',
-    handleAgent: ({ environment: { desk }, body }) => ({
+    handleAgent: ({ environment: { testApprovals }, body }) => ({
       status: 201,
-      body: desk.request(toApproval(body as WireApprovalRequest)),
+      body: testApprovals.request(toApproval(body as WireApprovalRequest)),
     }),
   },
   {
@@ -129,8 +129,8 @@ export const agentRoutes: readonly AgentRoute[] = [
   {
     method: 'POST',
     path: '/agent-api/approvals/{approvalId}/result',
-    handleAgent: ({ environment: { desk }, params, body }) => {
-      desk.report(Number(params.approvalId), body as ApprovalOutcome)
+    handleAgent: ({ environment: { testApprovals }, params, body }) => {
+      testApprovals.report(Number(params.approvalId), body as ApprovalOutcome)
       return { status: 200, body: {} }
     },
   },

@@ -1,13 +1,13 @@
 import { findAliasHeader, findAliasPath } from '@service/protocol'
 
 /** Returns all paths of a route. */
-export function pathsOf(method: string, path: string): readonly string[] {
+export function listPaths(method: string, path: string): readonly string[] {
   const other = findAliasPath(method, path)
   return other === undefined ? [path] : [path, other]
 }
 
 /** Reads a header by either of its names. */
-export function headerOf(
+export function readHeader(
   given: Readonly<Record<string, string | string[] | undefined>>,
   name: string,
 ): string | undefined {

@@ -23,7 +23,7 @@ export interface Announcer {
 }
 
 /** Milliseconds that a change waits for agents at most. */
-const patience = 2000
+const timeoutMs = 2000
 
 /**
  * An agent that sends the ETag of a new version has that version. So after a change, agents get the
@@ -37,8 +37,8 @@ export function createAnnouncer(
   let reads = new Map<DocumentName, number>()
   let holders = new Map<DocumentName, number>()
   let isStreamExpected = false
-  let lastTurn: Promise<void> = Promise.resolve()
-  const waits = createWaits(patience)
+  let lastTask: Promise<void> = Promise.resolve()
+  const waits = createWaiters(timeoutMs)
   const streams = createStreams(count => {
     if (count === 0) isStreamExpected = false
     waits.check()
@@ -91,14 +91,14 @@ export function createAnnouncer(
     },
     settle() {
       // One change at a time: a confirmation of one change must not count for the next.
-      lastTurn = lastTurn.then(settle)
-      return lastTurn
+      lastTask = lastTask.then(settle)
+      return lastTask
     },
   }
 }
 
 /** Promises that resolve when a condition becomes true, or after a time limit. */
-function createWaits(limit: number) {
+function createWaiters(limit: number) {
   const checks = new Set<() => void>()
   return {
     check() {

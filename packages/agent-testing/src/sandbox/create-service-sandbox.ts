@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { checkOptionNames, namesOf } from '@service/base'
+import { checkOptionNames, listOptionNames } from '@service/base'
 import type { TestService } from '../test-service/test-service.js'
 import { readAgentUrl } from './agent-url.js'
 import { createEnvironment, type Environment } from './environment.js'
@@ -35,7 +35,7 @@ export interface SandboxOptions {
   readonly agentUrl?: string
 }
 
-const optionNames = namesOf<SandboxOptions>({ agentUrl: true })
+const optionNames = listOptionNames<SandboxOptions>({ agentUrl: true })
 
 /**
  * Starts a sandbox on 127.0.0.1; port 0 picks a free one. Agents connect to it with

@@ -132,12 +132,12 @@ function toRenderings({ renderings }: Snapshot): WireRenderings {
 export function toRendering({ team, collections, charts }: Rendering): WireRendering {
   const entries = [...collections].map(([name, { scope, liveQueries }]) => [
     name,
-    { scope, ...segmentsOf(liveQueries) },
+    { scope, ...toSegments(liveQueries) },
   ])
   return { team, collections: Object.fromEntries(entries), stats: charts }
 }
 
-function segmentsOf(queries: RenderingCollection['liveQueries']) {
+function toSegments(queries: RenderingCollection['liveQueries']) {
   const named = queries.flatMap(({ query, connectionName }) =>
     connectionName === undefined ? [] : [{ query, connectionName }],
   )

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SchemaFile } from '@service/protocol'
 import { createInProcessService, type InProcessService } from '@service/service-client'
 import { SignJWT } from 'jose'
-import {
-  type ApprovalDesk,
-  createApprovalDesk,
-  type RecordedApproval,
-} from '../test-service/approval-desk.js'
 import { createOverrides } from '../test-service/overrides.js'
+import {
+  createTestApprovals,
+  type RecordedApproval,
+  type TestApprovals,
+} from '../test-service/test-approvals.js'
 import {
   createTestService,
   type RecordedRequest,
@@ -24,7 +24,7 @@ export interface Environment {
   readonly service: InProcessService
   readonly testService: TestService
   readonly announcer: Announcer
-  readonly desk: ApprovalDesk
+  readonly testApprovals: TestApprovals
   readonly signIn: SignIn
   readonly grants: Grants
   readonly requests: RecordedRequest[]
@@ -33,7 +33,7 @@ export interface Environment {
   readonly schema: SchemaFile | undefined
   readonly schemaHash: string | undefined
   /** Stores a schema that an agent uploaded, or the schema file it wrote. */
-  keepSchema(schema: SchemaFile, hash?: string): Promise<void>
+  storeSchema(schema: SchemaFile, hash?: string): Promise<void>
 }
 
 const approvalLifetime = 600
@@ -66,21 +66,21 @@ export function createEnvironment(settings: EnvironmentSettings): Environment {
   const announcer = createAnnouncer(service, () => schemas.at(-1))
   const requests: RecordedRequest[] = []
   const overrides = createOverrides(service, () => schemas.at(-1))
-  const desk = createApprovalDesk(approval => signApproval(approval, id, issuer, keys))
+  const testApprovals = createTestApprovals(approval => signApproval(approval, id, issuer, keys))
   const signIn = createSignIn({ ...settings, service })
   let hash: string | undefined
   return {
     id,
     service,
     announcer,
-    desk,
+    testApprovals,
     requests,
     claimed: new Set(),
     signIn,
-    grants: createGrants({ desk: service.mcp, keys, signIn, streams: announcer.streams }),
+    grants: createGrants({ inProcessMcp: service.mcp, keys, signIn, streams: announcer.streams }),
     testService: createTestService({
       service,
-      desk,
+      testApprovals,
       overrides,
       schemas,
       requests,
@@ -92,7 +92,7 @@ export function createEnvironment(settings: EnvironmentSettings): Environment {
     get schemaHash() {
       return hash
     },
-    async keepSchema(schema, newHash) {
+    async storeSchema(schema, newHash) {
       if (newHash !== undefined) hash = newHash
       if (!isDeepStrictEqual(schemas.at(-1), schema)) schemas.push(schema)
       await service.sendSchema(schema, JSON.stringify(schema))

@@ -29,16 +29,21 @@ export interface TokenRequest {
 }
 
 export interface GrantSettings {
-  readonly desk: InProcessMcp
+  readonly inProcessMcp: InProcessMcp
   readonly keys: SandboxKeys
   readonly signIn: SignIn
   readonly streams: Streams
 }
 
-export function createGrants({ desk, keys, signIn, streams }: GrantSettings): Grants {
+export function createGrants({
+  inProcessMcp: testApprovals,
+  keys,
+  signIn,
+  streams,
+}: GrantSettings): Grants {
   const given = new Set<string>()
 
-  const tokensOf = async (grant: Grant): Promise<object> => {
+  const issueTokens = async (grant: Grant): Promise<object> => {
     given.add(grant.grantId)
     const { userId, grantId, scopes, resource, renderingId, expiresIn } = grant
     const scope = scopes.join(' ')
@@ -63,22 +68,24 @@ export function createGrants({ desk, keys, signIn, streams }: GrantSettings): Gr
   }
 
   return {
-    grantCode: url => desk.grantCode(signIn.userId, url),
+    grantCode: url => testApprovals.grantCode(signIn.userId, url),
     async exchange(body) {
       const { client_id: clientId = '', scopes } = body
       const type = readGrantType(body.grant_type, ['authorization_code', 'refresh_token'])
       if (type === 'refresh_token') {
         const token = readRefreshToken(body.refresh_token ?? '')
-        return tokensOf(await desk.refresh(clientId, token, scopes))
+        return issueTokens(await testApprovals.refresh(clientId, token, scopes))
       }
       const { code = '', code_verifier: codeVerifier = '', redirect_uri: redirectUri } = body
-      return tokensOf(await desk.exchangeCode({ clientId, code, codeVerifier, redirectUri }))
+      return issueTokens(
+        await testApprovals.exchangeCode({ clientId, code, codeVerifier, redirectUri }),
+      )
     },
     async end(grantId) {
-      await desk.revoke(grantId)
+      await testApprovals.revoke(grantId)
       streams.send('refresh-grants')
     },
-    ended: () => [...given].filter(grantId => desk.hasEnded(grantId)),
+    ended: () => [...given].filter(grantId => testApprovals.hasEnded(grantId)),
   }
 }
 

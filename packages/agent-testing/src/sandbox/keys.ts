@@ -17,7 +17,7 @@ interface KeyPair {
 }
 
 /** Milliseconds that agents wait before they look for an unknown key again. */
-const agentPatience = 5000
+const agentTimeoutMs = 5000
 
 /**
  * Making an RSA key may take seconds, and only signing in needs one: approvals do not wait for it.
@@ -28,7 +28,7 @@ export function createKeys(): SandboxKeys {
   let isComplete = false
   let shownIncompleteAt = Number.NEGATIVE_INFINITY
 
-  const pairOf = (algorithm: Algorithm): Promise<KeyPair> => {
+  const getKeyPair = (algorithm: Algorithm): Promise<KeyPair> => {
     const pair = pairs.get(algorithm) ?? generateKeyPair(algorithm)
     pairs.set(algorithm, pair)
     return pair
@@ -39,16 +39,16 @@ export function createKeys(): SandboxKeys {
       const shown: Algorithm[] = isComplete ? ['EdDSA', 'RS256'] : ['EdDSA']
       if (!isComplete) shownIncompleteAt = performance.now()
       const keys = shown.map(async alg => {
-        const { publicKey } = await pairOf(alg)
+        const { publicKey } = await getKeyPair(alg)
         return { ...(await exportJWK(publicKey)), kid: alg, alg, use: 'sig' }
       })
       return { keys: await Promise.all(keys) }
     },
     async sign(alg, token, typ) {
-      const { privateKey } = await pairOf(alg)
+      const { privateKey } = await getKeyPair(alg)
       if (alg === 'RS256' && !isComplete) {
         isComplete = true
-        const left = shownIncompleteAt + agentPatience - performance.now()
+        const left = shownIncompleteAt + agentTimeoutMs - performance.now()
         if (left > 0) await wait(left)
       }
       return token.setProtectedHeader({ alg, kid: alg, typ }).sign(privateKey)

@@ -37,19 +37,19 @@ export interface SandboxAnswer {
 }
 
 /** `undefined` when the handler has sent the response itself. */
-type Answered = SandboxAnswer | undefined | Promise<SandboxAnswer | undefined>
+type RouteResult = SandboxAnswer | undefined | Promise<SandboxAnswer | undefined>
 
 interface PublicRoute {
   readonly method: string
   readonly path: string
-  readonly handle: (call: SandboxCall) => Answered
+  readonly handle: (call: SandboxCall) => RouteResult
 }
 
 /** A route that requires the secret of an environment. */
 export interface AgentRoute {
   readonly method: string
   readonly path: string
-  readonly handleAgent: (call: AgentCall) => Answered
+  readonly handleAgent: (call: AgentCall) => RouteResult
 }
 
 export type SandboxRoute = PublicRoute | AgentRoute

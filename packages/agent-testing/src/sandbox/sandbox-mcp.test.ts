@@ -55,13 +55,13 @@ async function connect() {
     const back = await fetch(toSandbox.headers.get('location') ?? '', { redirect: 'manual' })
     returned = new URL(back.headers.get('location') ?? '')
   })
-  const transportOf = () =>
+  const createTransport = () =>
     new StreamableHTTPClientTransport(new URL('/mcp', origin), { authProvider: memory.provider })
-  const refused = transportOf()
+  const refused = createTransport()
   await expect(new Client({ name: 'test', version: '1' }).connect(refused)).rejects.toThrow()
   await refused.finishAuth(returned.searchParams.get('code') ?? '')
   const program = new Client({ name: 'test', version: '1' })
-  await program.connect(transportOf())
+  await program.connect(createTransport())
   return { program, returned, tokens: memory.tokens, clientId: memory.clientId }
 }
 

@@ -19,10 +19,10 @@ interface UploadedSchema {
 export function readSchemaDocument(document: unknown): { schema: SchemaFile; hash?: string } {
   const { data, included = [], meta } = document as UploadedSchema
   const { schemaFileHash: hash, ...rest } = meta
-  const byId = new Map(included.map(resource => [keyOf(resource), resource]))
+  const byId = new Map(included.map(resource => [buildKey(resource), resource]))
   const related = <T>({ relationships }: Resource, name: string) =>
     (relationships?.[name]?.data ?? []).flatMap(identifier => {
-      const found = byId.get(keyOf(identifier))
+      const found = byId.get(buildKey(identifier))
       return found ? [{ id: found.id, ...found.attributes } as T] : []
     })
   const collections = data.map(resource => ({
@@ -44,4 +44,4 @@ export function writeSchemaDocument({ collections }: SchemaFile): object {
   }
 }
 
-const keyOf = ({ type, id }: Identifier) => `${type} ${id}`
+const buildKey = ({ type, id }: Identifier) => `${type} ${id}`

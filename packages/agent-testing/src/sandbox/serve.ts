@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBytes } from '@service/http'
 import { agentRoutes } from './agent-routes.js'
-import { headerOf, pathsOf } from './aliases.js'
+import { listPaths, readHeader } from './aliases.js'
 import { grantRoutes } from './grant-routes.js'
 import { failure, type SandboxAnswer, type SandboxRoute, type SandboxState } from './route.js'
 import { signInRoutes } from './sign-in-routes.js'
@@ -19,7 +19,7 @@ const patterns: readonly Pattern[] = [
   ...grantRoutes,
   ...testRoutes,
 ].flatMap(route =>
-  pathsOf(route.method, route.path).map(path => ({
+  listPaths(route.method, route.path).map(path => ({
     method: route.method,
     expression: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
     route,
@@ -33,8 +33,8 @@ export async function serve(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const answer = await handle(state, request, response)
-    if (answer) send(response, answer)
+    const result = await handle(state, request, response)
+    if (result) send(response, result)
   } catch (error) {
     send(
       response,
@@ -50,7 +50,7 @@ async function handle(
 ): Promise<SandboxAnswer | undefined> {
   const { method = 'GET' } = request
   const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://sandbox')
-  const secret = headerOf(request.headers, 'service-secret-key')
+  const secret = readHeader(request.headers, 'service-secret-key')
   const body = await readBody(request)
   const isOfTest = testRoutes.some(({ path }) => path === pathname)
   if (secret !== undefined && !isOfTest) {

@@ -1,5 +1,5 @@
 import { formatOAuthError, supportedFlow } from '@service/authorization'
-import { headerOf } from './aliases.js'
+import { readHeader } from './aliases.js'
 import { failure, type SandboxRoute } from './route.js'
 
 /** The sandbox as an OpenID provider. */
@@ -26,7 +26,7 @@ export const signInRoutes: readonly SandboxRoute[] = [
     path: '/oidc/reg',
     handle: ({ state, request }) => {
       const bearer = request.headers.authorization?.replace(/^Bearer /i, '')
-      const secret = headerOf(request.headers, 'service-secret-key') ?? bearer
+      const secret = readHeader(request.headers, 'service-secret-key') ?? bearer
       if (!secret) return failure(401, 'UnauthorizedError', 'The secret is missing.')
       const { clientId, redirectUri } = state.environment(secret).signIn
       const client = { client_id: clientId, redirect_uris: [redirectUri] }

@@ -36,7 +36,7 @@ export interface SignInSettings {
 }
 
 const lifetimeSeconds = 3600
-const usualAgentUrl = 'http://localhost:3351/service'
+const defaultAgentUrl = 'http://localhost:3351/service'
 
 /** Nobody is asked for a password: a browser that comes is the user it shall be. */
 export function createSignIn({ service, issuer, keys, agentUrl }: SignInSettings): SignIn {
@@ -47,7 +47,7 @@ export function createSignIn({ service, issuer, keys, agentUrl }: SignInSettings
     clientId,
     agentUrl,
     get redirectUri() {
-      return `${this.agentUrl ?? usualAgentUrl}/authentication/callback`
+      return `${this.agentUrl ?? defaultAgentUrl}/authentication/callback`
     },
     userId: 1,
     authorize(query) {

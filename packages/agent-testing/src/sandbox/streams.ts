@@ -30,13 +30,13 @@ export function createStreams(onCount: (size: number) => void): Streams {
   const write = (text: string) => {
     for (const stream of open) stream.write(text)
   }
-  const timer = setInterval(() => write(textOf('heartbeat', lastId)), heartbeatMs)
+  const timer = setInterval(() => write(formatEvent('heartbeat', lastId)), heartbeatMs)
   timer.unref()
 
   const missed = (from: number): string => {
     const [oldest] = sent
     if (oldest && oldest.id > from + 1) {
-      return everyKind.map(event => textOf(event, lastId)).join('')
+      return everyKind.map(event => formatEvent(event, lastId)).join('')
     }
     return sent
       .filter(({ id }) => id > from)
@@ -56,7 +56,7 @@ export function createStreams(onCount: (size: number) => void): Streams {
       })
       const last = Number(request.headers['last-event-id'])
       const replay = Number.isSafeInteger(last) ? missed(last) : ''
-      response.write(textOf('heartbeat', lastId) + replay)
+      response.write(formatEvent('heartbeat', lastId) + replay)
       open.add(response)
       onCount(open.size)
       response.on('close', () => {
@@ -66,7 +66,7 @@ export function createStreams(onCount: (size: number) => void): Streams {
     },
     send(event, data) {
       lastId += 1
-      const text = textOf(event, lastId, data)
+      const text = formatEvent(event, lastId, data)
       sent.push({ id: lastId, text })
       if (sent.length > kept) sent.shift()
       write(text)
@@ -78,6 +78,6 @@ export function createStreams(onCount: (size: number) => void): Streams {
   }
 }
 
-function textOf(event: WireEvent, id: number, data: object = {}): string {
+function formatEvent(event: WireEvent, id: number, data: object = {}): string {
   return `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
 }

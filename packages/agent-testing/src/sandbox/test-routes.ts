@@ -14,7 +14,7 @@ export const testRoutes: readonly SandboxRoute[] = [
     method: 'POST',
     path: '/agent-schema',
     handleAgent: async ({ environment, body }) => {
-      await environment.keepSchema(body as SchemaFile)
+      await environment.storeSchema(body as SchemaFile)
       return { status: 200, body: {} }
     },
   },
@@ -32,7 +32,7 @@ export const testRoutes: readonly SandboxRoute[] = [
     method: 'POST',
     path: '/permission-override',
     handleAgent: async ({ environment: { testService }, body }) => {
-      for (const [name, given] of Object.entries(collectionsOf(body))) {
+      for (const [name, given] of Object.entries(readCollections(body))) {
         const { collection = {}, actions = {} } = given
         await testService.overrideCollectionPermission(name, collection)
         for (const [action, rights] of Object.entries(actions)) {
@@ -72,7 +72,7 @@ interface Override {
   readonly actions?: Readonly<Record<string, object>>
 }
 
-function collectionsOf(body: unknown): Readonly<Record<string, Override>> {
+function readCollections(body: unknown): Readonly<Record<string, Override>> {
   const { collections = {} } = (body ?? {}) as {
     readonly collections?: Readonly<Record<string, Override>>
   }

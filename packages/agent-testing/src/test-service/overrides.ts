@@ -37,7 +37,7 @@ export function createOverrides(
   const { rights: first } = service.snapshot
   const collections = () => schema()?.collections ?? []
 
-  const baseOf = (name: string): InProcessCollectionRights => {
+  const findBaseRights = (name: string): InProcessCollectionRights => {
     const known = given.get(name)
     if (known !== undefined) return known
     if (first === true) return true
@@ -50,9 +50,9 @@ export function createOverrides(
       .find(collection => collection.name === name)
       ?.actions.map(action => action.name) ?? []
 
-  const rightsOf = (name: string): InProcessCollectionRights => {
+  const computeRights = (name: string): InProcessCollectionRights => {
     const patch = patches.get(name)
-    return patch ? patched(baseOf(name), patch, actionNames(name)) : baseOf(name)
+    return patch ? patched(findBaseRights(name), patch, actionNames(name)) : findBaseRights(name)
   }
 
   const apply = () => {
@@ -63,7 +63,7 @@ export function createOverrides(
       ...patches.keys(),
       ...collections().map(({ name }) => name),
     ])
-    service.replaceRights(Object.fromEntries([...names].map(name => [name, rightsOf(name)])))
+    service.replaceRights(Object.fromEntries([...names].map(name => [name, computeRights(name)])))
   }
 
   return {

@@ -9,9 +9,9 @@ import type {
   LiveQuery,
   ServiceUser,
 } from '@service/service-client'
-import type { ApprovalDesk, NewApproval, RecordedApproval } from './approval-desk.js'
 import type { Overrides } from './overrides.js'
 import type { ActionPermission, CollectionPermission } from './permission-overrides.js'
+import type { NewApproval, RecordedApproval, TestApprovals } from './test-approvals.js'
 
 /** A request that the sandbox received. */
 export interface RecordedRequest {
@@ -78,7 +78,7 @@ export interface TestService {
 /** The components of a test service. */
 export interface TestServiceParts {
   readonly service: InProcessService
-  readonly desk: ApprovalDesk
+  readonly testApprovals: TestApprovals
   readonly overrides: Overrides
   /** The uploaded schemas, the oldest first. */
   readonly schemas: readonly SchemaFile[]
@@ -88,7 +88,7 @@ export interface TestServiceParts {
 }
 
 export function createTestService(parts: TestServiceParts): TestService {
-  const { service, desk, overrides, settle } = parts
+  const { service, testApprovals, overrides, settle } = parts
   const after = async (change: () => void): Promise<void> => {
     change()
     await settle()
@@ -109,9 +109,9 @@ export function createTestService(parts: TestServiceParts): TestService {
     overrideActionPermission: (collection, action, permission) =>
       after(() => overrides.overrideAction(collection, action, permission)),
     clearPermissionOverride: () => after(overrides.clear),
-    requestApproval: async request => desk.request(request),
-    approve: async id => desk.approve(id),
-    findApproval: async id => desk.find(id),
+    requestApproval: async request => testApprovals.request(request),
+    approve: async id => testApprovals.approve(id),
+    findApproval: async id => testApprovals.find(id),
     async people() {
       const { users, roles } = service.snapshot
       const named = [...roles].map(([id, name]) => ({ id, name }))
@@ -120,7 +120,7 @@ export function createTestService(parts: TestServiceParts): TestService {
     recorded: async () => ({
       schemas: [...parts.schemas],
       activity: service.activity,
-      approvals: desk.approvals,
+      approvals: testApprovals.approvals,
       requests: [...parts.requests],
     }),
   }

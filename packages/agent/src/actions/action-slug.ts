@@ -7,13 +7,13 @@ export function actionSlug({ name }: Pick<ActionModel, 'name'>): string {
 }
 
 /** The actions of a collection in the order they were added; the index of an action is part of its path. */
-export function actionsOf({ actions }: CollectionModel): readonly ActionModel[] {
+export function listActions({ actions }: CollectionModel): readonly ActionModel[] {
   return [...actions.values()]
 }
 
 /** The id of an action in the schema. */
 export function actionId(collection: CollectionModel, action: ActionModel): string {
-  return `${collection.name}-${actionsOf(collection).indexOf(action)}-${actionSlug(action)}`
+  return `${collection.name}-${listActions(collection).indexOf(action)}-${actionSlug(action)}`
 }
 
 /** Throws when two actions of a collection share a slug, since paths without the index must be unique. */

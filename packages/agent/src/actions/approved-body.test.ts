@@ -2,7 +2,7 @@ import type { ActionModel, CollectionModel } from '@service/engine'
 import { describe, expect, it } from 'vitest'
 import { actionId, actionSlug } from './action-slug.js'
 import { toActionBody } from './parse-action-request.js'
-import { signedRequestOf } from './run-approved.js'
+import { readSignedRequest } from './run-approved.js'
 
 describe('the body of a request about an action', () => {
   it('has attributes', () => {
@@ -21,7 +21,7 @@ describe('the body of a request about an action', () => {
 
   it('may carry a signed request, which is a text', () => {
     const read = (signed_approval_request: unknown) =>
-      signedRequestOf({ body: {}, attributes: { signed_approval_request } })
+      readSignedRequest({ body: {}, attributes: { signed_approval_request } })
     expect([read(undefined), read(null), read(''), read('x')]).toEqual([
       undefined,
       undefined,

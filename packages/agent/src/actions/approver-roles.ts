@@ -11,21 +11,25 @@ import type { ActionAttempt } from './action-attempt.js'
 export async function approverRoles(access: Access, attempt: ActionAttempt): Promise<number[]> {
   const { action, selected } = attempt
   const roles = access.actionRights(action.name, selected.collection).approvers()
-  const answers = new Map<string, Promise<boolean>>()
+  const results = new Map<string, Promise<boolean>>()
   const mayApprove = ({ roleId, condition }: ApproverRole): Promise<boolean> => {
     if (condition === undefined) return Promise.resolve(true)
     const text = JSON.stringify(condition)
     // Variables are filled in with the values of the approver, who is not known yet.
     if (text.includes('{{')) return Promise.resolve(true)
-    const answer = answers.get(text) ?? isMet(condition, roleId, attempt)
-    answers.set(text, answer)
-    return answer
+    const result = results.get(text) ?? meetsCondition(condition, roleId, attempt)
+    results.set(text, result)
+    return result
   }
   const allowed = await Promise.all(roles.map(mayApprove))
   return roles.filter((_, index) => allowed[index]).map(({ roleId }) => roleId)
 }
 
-async function isMet(condition: object, roleId: number, attempt: ActionAttempt): Promise<boolean> {
+async function meetsCondition(
+  condition: object,
+  roleId: number,
+  attempt: ActionAttempt,
+): Promise<boolean> {
   const { action, selected, prepared, call, logger } = attempt
   const { collection } = selected
   const reader = { variable: () => undefined, input: prepared.input, call }

@@ -3,7 +3,7 @@ import type { ActionModel, CollectionModel } from '@service/engine'
 import { RouteNotFoundError } from '@service/http'
 import { exportedCollection } from '../query/exported-collection.js'
 import type { PrivateContext } from '../routes/route.js'
-import { actionSlug, actionsOf } from './action-slug.js'
+import { actionSlug, listActions } from './action-slug.js'
 
 /** An action found by its URL path. */
 export interface FoundAction {
@@ -18,7 +18,7 @@ export function findAction({ runtime, request, params, access }: PrivateContext)
     throw new RouteNotFoundError(request.url)
   }
   const collection = exportedCollection(runtime.model, name!, access)
-  const actions = actionsOf(collection)
+  const actions = listActions(collection)
   const numbered = index === undefined ? actions : actions.slice(Number(index), Number(index) + 1)
   const action = numbered.find(known => actionSlug(known) === slug)
   if (action) return { collection, action }

@@ -8,7 +8,7 @@ import {
   type RelatedTo,
 } from '@service/engine'
 import { exportedCollection } from '../query/exported-collection.js'
-import { parametersOf } from '../query/parameters.js'
+import { parseParameters } from '../query/parameters.js'
 import { parseId } from '../query/parse-id.js'
 import { parseSelection } from '../query/parse-selection.js'
 import { parseTimezone } from '../query/parse-timezone.js'
@@ -57,14 +57,17 @@ export async function parseActionRequest(
   { body, attributes }: ActionBody,
   query: string,
 ): Promise<ParsedAction> {
-  const call = context.access.call(parseTimezone(parametersOf(context.query)))
+  const call = context.access.call(parseTimezone(parseParameters(context.query)))
   const filter = await selectedRecords({ ...context, query }, found, body, attributes, call)
-  const countNamed = () => sizeOf(found, attributes)
+  const countNamed = () => countRecordIds(found, attributes)
   return { request: { ...found, filter }, attributes, countNamed, call }
 }
 
 /** Counts the record ids that were sent; undefined when all records of the filter are selected. */
-function sizeOf({ collection, action }: FoundAction, attributes: PlainObject): number | undefined {
+function countRecordIds(
+  { collection, action }: FoundAction,
+  attributes: PlainObject,
+): number | undefined {
   if (action.scope === 'Global' || isAll(attributes) || !Array.isArray(attributes.ids)) {
     return undefined
   }
@@ -98,7 +101,7 @@ async function requireOneEach(
   call: EngineCall,
 ): Promise<void> {
   if (collection.hasProvenKey) return
-  const size = sizeOf({ collection, action }, attributes)
+  const size = countRecordIds({ collection, action }, attributes)
   if (size === undefined) return
   const found = await count({ collection, filter }, lookupCall(call))
   if (found <= size) return

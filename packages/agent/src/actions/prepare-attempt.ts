@@ -20,7 +20,7 @@ export async function prepareAttempt(
   const { logger } = context.runtime.options
   const selected: SelectedRecords = {
     collection: found.collection,
-    filter: judgedRecords(found, prepared),
+    filter: selectConditionRecords(found, prepared),
     // Counted only when a condition needs it.
     get size() {
       return countNamed()
@@ -33,6 +33,6 @@ export async function prepareAttempt(
  * The records that conditions are evaluated on: those the action runs on. The code of a global action
  * may change any record, so that a filter sent by the caller must not narrow them.
  */
-function judgedRecords({ action }: FoundAction, { filter }: PreparedAction): Filter {
+function selectConditionRecords({ action }: FoundAction, { filter }: PreparedAction): Filter {
   return action.scope === 'Global' ? {} : filter
 }

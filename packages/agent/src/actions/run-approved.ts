@@ -13,7 +13,7 @@ import { type ActionBody, toActionBody } from './parse-action-request.js'
 import { prepareAttempt } from './prepare-attempt.js'
 
 /** The signed approval request in the body; undefined when there is none. */
-export function signedRequestOf({ attributes }: ActionBody): string | undefined {
+export function readSignedRequest({ attributes }: ActionBody): string | undefined {
   const { signed_approval_request: signed } = attributes
   if (signed === undefined || signed === null) return undefined
   if (typeof signed === 'string') return signed
@@ -73,10 +73,10 @@ async function runAndReport(
   return result
 }
 
-const longestFailure = 5000
+const maxFailureLength = 5000
 
 function failed(message: string): ApprovalOutcome {
-  return { status: 'failed', failure: message.slice(0, longestFailure) || 'The action failed.' }
+  return { status: 'failed', failure: message.slice(0, maxFailureLength) || 'The action failed.' }
 }
 
 function logLost(logger: Logger, { approvalId }: ApprovedRequest, error: unknown): void {

@@ -1,7 +1,6 @@
 import type { Logger } from '@service/base'
 import type { HttpResponse } from '@service/http'
-import { readEntryOf } from './entry-of.js'
-import type { Subject } from './fit-subject.js'
+import { buildReadEntry } from './build-entry.js'
 import { followWrite } from './follow-write.js'
 import type { Outbox, OutboxFigures } from './outbox.js'
 import type { RecordedPath, RecordedRequest, RecordedRoute } from './recorded-request.js'
@@ -11,6 +10,7 @@ import {
   routeActivities,
   type WriteActivity,
 } from './route-activities.js'
+import type { Subject } from './truncate-entry.js'
 
 /** Records requests in the activity log. */
 export interface ActivityLog {
@@ -72,7 +72,7 @@ export function createActivityLog(
     }
 
     function add(subject: Subject | undefined): void {
-      if (subject) outbox.add(readEntryOf(subject, context), startedAt)
+      if (subject) outbox.add(buildReadEntry(subject, context), startedAt)
     }
   }
 
@@ -90,7 +90,7 @@ export function createActivityLog(
       await write.failed(error).catch(warn)
       throw error
     }
-    await write.answered(response).catch(warn)
+    await write.recordResponse(response).catch(warn)
     return response
   }
 }

@@ -1,16 +1,16 @@
 import type { ActivityEntry } from '@service/service-client'
-import { fitName } from './fit-subject.js'
+import { truncateName } from './truncate-entry.js'
 
 /** The names of a person and their team; requests share one object until the names change. */
 export type Actor = Pick<ActivityEntry, 'username' | 'userEmail' | 'teamName'>
 
-export function actorOf(
+export function toActor(
   { username, email }: { readonly username?: string; readonly email: string },
   teamName: string,
 ): Actor {
   return {
-    username: fitName(username),
-    userEmail: fitName(email),
-    teamName: fitName(teamName),
+    username: truncateName(username),
+    userEmail: truncateName(email),
+    teamName: truncateName(teamName),
   }
 }

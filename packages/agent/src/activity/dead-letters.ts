@@ -12,13 +12,13 @@ export interface DeadLetters {
   /** Resolves when the entries are in the file; rejects when it cannot be written. */
   add(refused: readonly RefusedEntry[]): Promise<void>
   /** Reads the files again, since other processes add to them and operators remove them. */
-  look(): Promise<void>
+  rescan(): Promise<void>
 }
 
 /** Suffix of the names of dead-letter files. */
 export const deadLetterSuffix = '.dead-letters'
 
-const mostRemembered = 50_000
+const maxRemembered = 50_000
 
 /** Each process appends to its own file. Without a folder, entries are logged and lost. */
 export function createDeadLetters(
@@ -26,51 +26,54 @@ export function createDeadLetters(
   outboxKey: string,
   logger: Logger,
 ): DeadLetters {
-  const files = new Map<string, LetterFile>()
+  const files = new Map<string, DeadLetterFile>()
   const path = folder && join(folder, `${outboxKey}${deadLetterSuffix}`)
   /** Keys that are stored already: entries of a batch that is sent again are rejected again. */
   const known = new Set<string>()
   let lost = 0
 
-  const look = async () => {
+  const rescan = async () => {
     if (folder === undefined) return
     const names = (await readdir(folder)).filter(name => name.endsWith(deadLetterSuffix))
     for (const name of files.keys()) if (!names.includes(name)) files.delete(name)
     for (const name of names)
-      files.set(name, await readLetters(join(folder, name), files.get(name)))
+      files.set(name, await readDeadLetters(join(folder, name), files.get(name)))
   }
 
-  const sumOf = (figure: keyof LetterFile) =>
+  const sumFigure = (figure: keyof DeadLetterFile) =>
     [...files.values()].reduce((sum, file) => sum + file[figure], 0)
 
   return {
     get count() {
-      return lost + sumOf('lines')
+      return lost + sumFigure('lines')
     },
     get bytes() {
-      return sumOf('bytes')
+      return sumFigure('bytes')
     },
-    look,
+    rescan,
     async add(refused) {
       const fresh = refused.filter(({ entry }) => !known.has(entry.key))
       const [first] = fresh
       if (!first) return
       if (path === undefined) lost += fresh.length
-      else await appendFile(path, fresh.map(lineOf).join(''), { mode: 0o600 })
-      if (known.size > mostRemembered) known.clear()
+      else await appendFile(path, fresh.map(formatLine).join(''), { mode: 0o600 })
+      if (known.size > maxRemembered) known.clear()
       for (const { entry } of fresh) known.add(entry.key)
       logger('Error', lineFor(fresh.length, first, path))
-      await look().catch(() => undefined)
+      await rescan().catch(() => undefined)
     },
   }
 }
 
-interface LetterFile {
+interface DeadLetterFile {
   readonly bytes: number
   readonly lines: number
 }
 
-async function readLetters(path: string, before: LetterFile | undefined): Promise<LetterFile> {
+async function readDeadLetters(
+  path: string,
+  before: DeadLetterFile | undefined,
+): Promise<DeadLetterFile> {
   const bytes = await stat(path).then(
     found => found.size,
     () => 0,
@@ -80,7 +83,7 @@ async function readLetters(path: string, before: LetterFile | undefined): Promis
   return { bytes, lines: text.split('\n').length - 1 }
 }
 
-const lineOf = ({ entry, reason }: RefusedEntry) =>
+const formatLine = ({ entry, reason }: RefusedEntry) =>
   `${JSON.stringify({ ...entry, refusedAt: new Date().toISOString(), reason })}\n`
 
 function lineFor(count: number, { entry, reason }: RefusedEntry, path: string | undefined): string {

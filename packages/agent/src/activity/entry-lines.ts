@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '@service/service-client'
 
 /** How a write ended. */
-export interface Settlement {
+export interface Outcome {
   readonly key: string
   /** Nothing was changed, so that the entry is dropped. */
   readonly isVoid?: true
@@ -25,56 +25,56 @@ export function readLine(key: string, occurredAt: string, entry: NewEntry): stri
 }
 
 /** Lines of a file of writes: one when a write begins, one when it ends. */
-export const begunLine = (entry: ActivityEntry): string => `B${JSON.stringify(entry)}\n`
-export const settledLine = (settlement: Settlement): string => `S${JSON.stringify(settlement)}\n`
+export const formatBegunLine = (entry: ActivityEntry): string => `B${JSON.stringify(entry)}\n`
+export const formatOutcomeLine = (outcome: Outcome): string => `S${JSON.stringify(outcome)}\n`
 
 /** The entry to send; undefined when there is nothing to record. */
-export function settle(
+export function applyOutcome(
   entry: ActivityEntry,
-  { isVoid, label, recordIds }: Settlement,
+  { isVoid, label, recordIds }: Outcome,
 ): ActivityEntry | undefined {
   if (isVoid) return undefined
   return { ...entry, ...(label !== undefined && { label }), ...(recordIds && { recordIds }) }
 }
 
 export function parseReads(text: string): ActivityEntry[] {
-  return linesOf(text).flatMap(line => parse<ActivityEntry>(line) ?? [])
+  return splitLines(text).flatMap(line => parse<ActivityEntry>(line) ?? [])
 }
 
 export interface ParsedWrites {
   readonly begun: readonly ActivityEntry[]
-  readonly settled: ReadonlyMap<string, Settlement>
+  readonly outcomes: ReadonlyMap<string, Outcome>
 }
 
 export function parseWrites(text: string): ParsedWrites {
   const begun: ActivityEntry[] = []
-  const settled = new Map<string, Settlement>()
-  for (const line of linesOf(text)) {
-    if (line.startsWith('{')) begun.push(...parseLetter(line))
-    const value = parse<ActivityEntry & Settlement>(line.slice(1))
+  const outcomes = new Map<string, Outcome>()
+  for (const line of splitLines(text)) {
+    if (line.startsWith('{')) begun.push(...parseDeadLetter(line))
+    const value = parse<ActivityEntry & Outcome>(line.slice(1))
     if (value && line.startsWith('B')) begun.push(value)
-    if (value && line.startsWith('S')) settled.set(value.key, value)
+    if (value && line.startsWith('S')) outcomes.set(value.key, value)
   }
-  return { begun, settled }
+  return { begun, outcomes }
 }
 
 /** Parses a dead-letter line to send it again, without the reason stored with it. */
-function parseLetter(line: string): ActivityEntry[] {
-  const letter = parse<ActivityEntry & { refusedAt?: unknown; reason?: unknown }>(line)
-  if (!letter) return []
-  const { refusedAt: _, reason: __, ...entry } = letter
+function parseDeadLetter(line: string): ActivityEntry[] {
+  const deadLetter = parse<ActivityEntry & { refusedAt?: unknown; reason?: unknown }>(line)
+  if (!deadLetter) return []
+  const { refusedAt: _, reason: __, ...entry } = deadLetter
   return [entry]
 }
 
 /** Oldest first: keys are numbered in the order they are created. */
 export function inOrder(entries: readonly ActivityEntry[]): ActivityEntry[] {
-  return [...entries].sort((one, other) => numberOf(one) - numberOf(other))
+  return [...entries].sort((one, other) => parseEntryNumber(one) - parseEntryNumber(other))
 }
 
-const numberOf = ({ key }: ActivityEntry) =>
+const parseEntryNumber = ({ key }: ActivityEntry) =>
   Number.parseInt(key.slice(key.lastIndexOf('-') + 1), 36)
 
-const linesOf = (text: string) => text.split('\n').filter(line => line !== '')
+const splitLines = (text: string) => text.split('\n').filter(line => line !== '')
 
 /** Returns undefined for a line that a crash left incomplete. */
 function parse<T extends { readonly key: string }>(line: string): T | undefined {

@@ -1,17 +1,17 @@
 import { isServiceError } from '@service/base'
 import type { WriteWatch } from '@service/engine'
 import type { HttpResponse } from '@service/http'
-import { entryOf } from './entry-of.js'
-import type { Subject } from './fit-subject.js'
+import { buildEntry } from './build-entry.js'
 import type { Outbox } from './outbox.js'
 import type { RecordedRequest } from './recorded-request.js'
 import type { WriteActivity } from './route-activities.js'
+import type { Subject } from './truncate-entry.js'
 
 /** Records one request that may change data. */
 export interface FollowedWrite {
   /** Receives the changes; the first one waits until its entry is stored. */
   readonly watch: WriteWatch
-  answered(response: HttpResponse): Promise<void>
+  recordResponse(response: HttpResponse): Promise<void>
   failed(error: unknown): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export function followWrite(
   let isChanged = false
 
   const begin = async (): Promise<Begun> => {
-    const entry = entryOf('write', await activity.describe(context), context)
+    const entry = buildEntry('write', await activity.describe(context), context)
     return { key: await outbox.begin(entry, startedAt), subject: entry }
   }
 
@@ -47,24 +47,24 @@ export function followWrite(
         isChanged = true
       },
     },
-    async answered(response) {
+    async recordResponse(response) {
       const write = await whatWasBegun()
       if (!write) {
         if (!activity.showsRecord) return
         const subject = await activity.describe(context)
-        outbox.add(entryOf('read', { ...subject, action: 'read' }, context), startedAt)
+        outbox.add(buildEntry('read', { ...subject, action: 'read' }, context), startedAt)
         return
       }
       const { key, subject } = write
-      if (response.status >= 400) outbox.settle({ key, label: failedLabel(subject) })
-      else outbox.settle({ key, recordIds: createdId(subject, response) })
+      if (response.status >= 400) outbox.recordOutcome({ key, label: failedLabel(subject) })
+      else outbox.recordOutcome({ key, recordIds: createdId(subject, response) })
     },
     async failed(error) {
       const write = await whatWasBegun()
       if (!write) return
       const { key, subject } = write
       const isRefused = !isChanged && isServiceError(error) && error.status < 500
-      outbox.settle(isRefused ? { key, isVoid: true } : { key, label: failedLabel(subject) })
+      outbox.recordOutcome(isRefused ? { key, isVoid: true } : { key, label: failedLabel(subject) })
     },
   }
 }

@@ -12,7 +12,7 @@ import { chooseRounds } from '@service/test-support'
 import { createSessionTokens } from '@service/tokens'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-const programOf = (name: string) =>
+const findProgram = (name: string) =>
   fileURLToPath(new URL(`../testing/${name}.mjs`, import.meta.url))
 
 let folder: string
@@ -35,7 +35,7 @@ const programs = [
 it.each(programs)(
   'tells each write once, though $program and service die $rounds times',
   async ({ program, rounds }) => {
-    const random = randomOf(20_260_731)
+    const random = createRandom(20_260_731)
     const sink = await startSink(random)
     const answered = new Set<string>()
     const asked = { last: 0 }
@@ -99,7 +99,7 @@ async function act(url: string, asked: { last: number }, answered: Set<string>):
 }
 
 async function startAgent(program: string, sinkUrl: string) {
-  const started = spawn(process.execPath, [programOf(program), folder, sinkUrl], {
+  const started = spawn(process.execPath, [findProgram(program), folder, sinkUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   child = started
@@ -165,7 +165,7 @@ async function startSink(random: () => number) {
 }
 
 /** Mulberry32: returns the same numbers for the same seed. */
-function randomOf(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,9 +1,9 @@
 import { createRecentMap } from '@service/base'
-import { parametersOf } from '../query/parameters.js'
+import { parseParameters } from '../query/parameters.js'
 
 const restrictions = ['filters', 'segment', 'segmentQuery']
 const known = createRecentMap<string, string>(1000)
-const longestKept = 2000
+const maxStoredLength = 2000
 
 // A fast check: most queries contain none of these parameters, and no percent-encoded letters.
 const mayRestrict = /search|filters|segment|%(?:[46][1-9a-f]|[57][0-9a])/i
@@ -14,12 +14,12 @@ export function listAction(query: string): string {
   const action = known.get(query)
   if (action !== undefined) return action
   const read = readAction(query)
-  if (query.length <= longestKept) known.set(query, read)
+  if (query.length <= maxStoredLength) known.set(query, read)
   return read
 }
 
 function readAction(query: string): string {
-  const parameters = parametersOf(query)
+  const parameters = parseParameters(query)
   const isGiven = (name: string) => (parameters(name) ?? '').trim() !== ''
   if (isGiven('search')) return 'search'
   return restrictions.some(isGiven) ? 'filter' : 'index'

@@ -16,16 +16,16 @@ export async function openActivityLog(
   if (activityLog === false) return undefined
   // An in-process service loses its entries when the process ends, so that storing them on disk would not help.
   const { isInProcess } = service
-  const usualFolder = isInProcess
+  const defaultFolder = isInProcess
     ? undefined
     : join(dirname(schemaPath), '.service', 'activity-log')
   const outbox = await openOutbox({
-    folder: activityLog.folder ?? usualFolder,
+    folder: activityLog.folder ?? defaultFolder,
     maxBytes: activityLog.maxBytes ?? usualBytes,
     envSecret,
     logger,
     send: entries => service.writeActivity(entries),
-    pace: isInProcess ? { send: 0 } : {},
+    timings: isInProcess ? { send: 0 } : {},
   })
   return createActivityLog(outbox, routes, logger)
 }

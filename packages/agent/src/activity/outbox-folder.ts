@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { isRunning, type ProcessMark, thisProcess } from '@service/http'
+import { isRunning, type ProcessIdentity, readProcessIdentity } from '@service/http'
 import { deadLetterSuffix } from './dead-letters.js'
 import { type LineFile, lineFile } from './line-file.js'
 
 /** Reads and writes are stored separately: when space runs out, reads are dropped first. */
-export type Lane = 'reads' | 'writes'
+export type OutboxQueue = 'reads' | 'writes'
 
 /** Files that a process left behind, by their common number. */
-export interface LeftFiles {
+export interface AbandonedFiles {
   readonly reads: LineFile
   readonly writes: LineFile
-  readonly bytes: Readonly<Record<Lane, number>>
+  readonly bytes: Readonly<Record<OutboxQueue, number>>
 }
 
 /** The files of one outbox, in a folder shared with other processes. */
 export interface OutboxFolder {
   readonly path: string
-  file(number: number, lane: Lane): LineFile
+  file(number: number, queue: OutboxQueue): LineFile
   /** Takes over the files of processes that have ended, oldest first. */
-  adopt(): Promise<LeftFiles[]>
+  adopt(): Promise<AbandonedFiles[]>
   /** Shows processes in other namespaces that this process still runs. */
   touch(): Promise<void>
   /** Leaves the remaining files to other processes. */
@@ -42,12 +42,12 @@ export async function openOutboxFolder(
     .slice(0, 16)
   const folder = resolve(parent, environment)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const markOf = (key: string) => join(folder, `${key}.owner`)
+  const buildOwnerPath = (key: string) => join(folder, `${key}.owner`)
   /** Written under another name and renamed, since files without a complete owner file count as left behind. */
   const mark = async (key: string) => {
-    const draft = `${markOf(key)}.${outboxKey}`
-    await writeFile(draft, JSON.stringify(thisProcess()), { mode: 0o600 })
-    await rename(draft, markOf(key))
+    const draft = `${buildOwnerPath(key)}.${outboxKey}`
+    await writeFile(draft, JSON.stringify(readProcessIdentity()), { mode: 0o600 })
+    await rename(draft, buildOwnerPath(key))
   }
   await mark(outboxKey)
 
@@ -56,31 +56,31 @@ export async function openOutboxFolder(
   /** When several processes find the same files, only one of them takes them. */
   const take = async (key: string): Promise<boolean> => {
     if (owned.has(key)) return false
-    const owner = await readMark(markOf(key))
-    if (owner && !(await isGone(owner, markOf(key)))) return false
-    const taken = `${markOf(key)}.${outboxKey}`
-    if (owner && !(await succeeds(rename(markOf(key), taken)))) return false
+    const owner = await readMark(buildOwnerPath(key))
+    if (owner && !(await isGone(owner, buildOwnerPath(key)))) return false
+    const taken = `${buildOwnerPath(key)}.${outboxKey}`
+    if (owner && !(await succeeds(rename(buildOwnerPath(key), taken)))) return false
     owned.add(key)
     await mark(key)
     return true
   }
 
   const forget = async (key: string) => {
-    await rm(markOf(key), { force: true })
+    await rm(buildOwnerPath(key), { force: true })
     owned.delete(key)
   }
 
   return {
     path: folder,
-    file: (number, lane) =>
-      lineFile(join(folder, `${outboxKey}.${String(number).padStart(9, '0')}.${lane}`)),
+    file: (number, queue) =>
+      lineFile(join(folder, `${outboxKey}.${String(number).padStart(9, '0')}.${queue}`)),
     async adopt() {
       const names = (await readdir(folder)).filter(isOfOutbox).sort()
       const keys = [...new Set(names.map(name => name.slice(0, name.indexOf('.'))))]
-      const left: LeftFiles[] = []
+      const left: AbandonedFiles[] = []
       for (const key of keys) {
         if (!(await take(key))) continue
-        const files = await filesOf(folder, names, key)
+        const files = await listLeftFiles(folder, names, key)
         if (files.length === 0) await forget(key)
         left.push(...files)
       }
@@ -88,7 +88,9 @@ export async function openOutboxFolder(
     },
     async touch() {
       const now = new Date()
-      await Promise.all([...owned].map(key => utimes(markOf(key), now, now).catch(() => {})))
+      await Promise.all(
+        [...owned].map(key => utimes(buildOwnerPath(key), now, now).catch(() => {})),
+      )
     },
     async release() {
       await Promise.all([...owned].map(forget))
@@ -98,24 +100,27 @@ export async function openOutboxFolder(
 
 const isOfOutbox = (name: string) => !name.endsWith(deadLetterSuffix)
 
-async function filesOf(
+async function listLeftFiles(
   folder: string,
   names: readonly string[],
   key: string,
-): Promise<LeftFiles[]> {
+): Promise<AbandonedFiles[]> {
   const stems = names
     .filter(name => name.startsWith(`${key}.`) && /\.(reads|writes)$/.test(name))
     .map(name => name.slice(0, name.lastIndexOf('.')))
   return Promise.all(
     [...new Set(stems)].map(async stem => {
       const paths = { reads: join(folder, `${stem}.reads`), writes: join(folder, `${stem}.writes`) }
-      const bytes = { reads: await sizeOf(paths.reads), writes: await sizeOf(paths.writes) }
+      const bytes = {
+        reads: await readFileSize(paths.reads),
+        writes: await readFileSize(paths.writes),
+      }
       return { reads: lineFile(paths.reads), writes: lineFile(paths.writes), bytes }
     }),
   )
 }
 
-async function readMark(path: string): Promise<ProcessMark | undefined> {
+async function readMark(path: string): Promise<ProcessIdentity | undefined> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch {
@@ -123,7 +128,7 @@ async function readMark(path: string): Promise<ProcessMark | undefined> {
   }
 }
 
-async function isGone(owner: ProcessMark, path: string): Promise<boolean> {
+async function isGone(owner: ProcessIdentity, path: string): Promise<boolean> {
   const running = isRunning(owner)
   if (running !== undefined) return !running
   const touched = await stat(path).then(
@@ -133,7 +138,7 @@ async function isGone(owner: ProcessMark, path: string): Promise<boolean> {
   return Date.now() - touched > silenceMs
 }
 
-const sizeOf = (path: string) =>
+const readFileSize = (path: string) =>
   stat(path).then(
     found => found.size,
     () => 0,

@@ -11,7 +11,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { thisProcess } from '@service/http'
+import { readProcessIdentity } from '@service/http'
 import type { ActivityEntry, RefusedEntry } from '@service/service-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Outbox, type OutboxOptions, openOutbox } from './outbox.js'
@@ -37,7 +37,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const hurried = { write: 1, send: 1, retry: 2, longestRetry: 5, close: 200, look: 10 }
+const fastTimings = { write: 1, send: 1, retry: 2, maxRetry: 5, close: 200, scanInterval: 10 }
 
 async function open(options: Partial<OutboxOptions> = {}): Promise<Outbox> {
   const [lines, entries, life] = [logged, sent, {}]
@@ -55,7 +55,7 @@ async function open(options: Partial<OutboxOptions> = {}): Promise<Outbox> {
       entries.push(...good.filter(({ key }) => !known.has(key)))
       return bad.map((entry): RefusedEntry => ({ entry, reason: 'It is bad.' }))
     },
-    pace: hurried,
+    timings: fastTimings,
     ...options,
   })
   opened.push(outbox)
@@ -75,7 +75,7 @@ async function kill(left = 0): Promise<void> {
   opened.splice(0, opened.length - left)
   for (const name of await readdir(folder, { recursive: true })) {
     if (!name.endsWith('.owner')) continue
-    await writeFile(join(folder, name), JSON.stringify({ ...thisProcess(), startedAt: 1 }))
+    await writeFile(join(folder, name), JSON.stringify({ ...readProcessIdentity(), startedAt: 1 }))
   }
 }
 
@@ -84,7 +84,7 @@ describe('the outbox', () => {
     const outbox = await open()
     outbox.add(read('1'))
     const key = await outbox.begin(write('2'))
-    outbox.settle({ key })
+    outbox.recordOutcome({ key })
     outbox.add(read('3'))
     await expect.poll(labels).toEqual(['1', '2', '3'])
     expect(new Set(sent.map(entry => entry.key)).size).toBe(3)
@@ -93,7 +93,7 @@ describe('the outbox', () => {
   it('leaves no file when everything is sent', async () => {
     const outbox = await open()
     outbox.add(read('1'))
-    outbox.settle({ key: await outbox.begin(write('2')) })
+    outbox.recordOutcome({ key: await outbox.begin(write('2')) })
     await expect.poll(labels).toHaveLength(2)
     await outbox.close()
     expect(await readdir(folder, { recursive: true })).toHaveLength(1)
@@ -104,13 +104,13 @@ describe('the outbox', () => {
     const key = await outbox.begin(write('slow'))
     outbox.add(read('quick'))
     await expect.poll(labels).toEqual(['quick'])
-    outbox.settle({ key, label: 'slow (failed)' })
+    outbox.recordOutcome({ key, label: 'slow (failed)' })
     await expect.poll(labels).toEqual(['quick', 'slow (failed)'])
   })
 
   it('sends nothing of a write that changed nothing', async () => {
     const outbox = await open()
-    outbox.settle({ key: await outbox.begin(write('refused')), isVoid: true })
+    outbox.recordOutcome({ key: await outbox.begin(write('refused')), isVoid: true })
     outbox.add(read('after'))
     await expect.poll(labels).toEqual(['after'])
   })
@@ -153,8 +153,8 @@ describe('the outbox', () => {
     isAway = true
     const first = await open()
     first.add(read('read'))
-    first.settle({ key: await first.begin(write('ended')), label: 'ended (failed)' })
-    first.settle({ key: await first.begin(write('refused')), isVoid: true })
+    first.recordOutcome({ key: await first.begin(write('ended')), label: 'ended (failed)' })
+    first.recordOutcome({ key: await first.begin(write('refused')), isVoid: true })
     await first.begin(write('unended'))
     await expect.poll(text).toContain('isVoid')
     await expect.poll(text).toContain('"read"')
@@ -170,7 +170,7 @@ describe('the outbox', () => {
     const key = await first.begin(write('long'))
     // Fills several files, so that the entry moves to a later one.
     for (let index = 0; index < 20; index++) first.add(read(`${index}`))
-    first.settle({ key, label: 'long (failed)' })
+    first.recordOutcome({ key, label: 'long (failed)' })
     await expect.poll(text).toContain('long (failed)')
     await kill()
     isAway = false
@@ -229,7 +229,7 @@ describe('the outbox', () => {
   it('drops the oldest reads when it is full, and keeps the writes', async () => {
     isAway = true
     const outbox = await open({ maxBytes: 20_000 })
-    outbox.settle({ key: await outbox.begin(write('write')) })
+    outbox.recordOutcome({ key: await outbox.begin(write('write')) })
     for (let index = 0; index < 1000; index++) outbox.add(read(`read ${index}`))
     isAway = false
     await expect.poll(labels, { timeout: 5000 }).toContain('read 999')
@@ -252,7 +252,7 @@ describe('the outbox', () => {
     isAway = true
     const first = await open()
     first.add(read('read'), Date.parse('2026-02-01T08:30:00.123Z'))
-    first.settle({ key: await first.begin(write('write'), Date.parse('2026-02-01T09:00Z')) })
+    first.recordOutcome({ key: await first.begin(write('write'), Date.parse('2026-02-01T09:00Z')) })
     await expect.poll(text).toContain('"read"')
     await kill()
     isAway = false
@@ -276,7 +276,7 @@ describe('the outbox', () => {
   it('says that entries of a former secret wait, and sends them when their files are moved', async () => {
     isAway = true
     const first = await open({ envSecret: 'former' })
-    first.settle({ key: await first.begin(write('former')) })
+    first.recordOutcome({ key: await first.begin(write('former')) })
     const former = join(folder, (await readdir(folder))[0]!)
     await first.close()
     opened.length = 0
@@ -303,7 +303,7 @@ describe('the outbox', () => {
       const outbox = await open()
       outbox.add(read('good'))
       outbox.add(read('bad'), Date.parse('2026-02-01T08:30Z'))
-      outbox.settle({ key: await outbox.begin(write('bad write')) })
+      outbox.recordOutcome({ key: await outbox.begin(write('bad write')) })
       outbox.add(read('after'))
       await expect.poll(labels).toEqual(['good', 'after'])
       await expect.poll(() => outbox.figures).toEqual({ deadLetters: 2, droppedReads: 0 })
@@ -327,7 +327,7 @@ describe('the outbox', () => {
         if (batch.length < 1000 && failures-- > 0) throw new Error('The service is away.')
         return batch.filter(isBad).map(entry => ({ entry, reason: 'It is bad.' }))
       }
-      const outbox = await open({ send, pace: { ...hurried, send: 50 } })
+      const outbox = await open({ send, timings: { ...fastTimings, send: 50 } })
       outbox.add(read('bad'))
       for (let index = 0; index < 1500; index++) outbox.add(read('good'))
       await expect.poll(files).toEqual([])
@@ -361,7 +361,7 @@ describe('the outbox', () => {
       const outbox = await open({ maxBytes: 20_000 })
       const fill = async () => {
         for (let index = 0; index < 1000; index++) {
-          outbox.settle({ key: await outbox.begin(write(`bad ${index}`)) })
+          outbox.recordOutcome({ key: await outbox.begin(write(`bad ${index}`)) })
           if (index % 10 === 0) await expect.poll(files).toEqual([])
         }
       }
@@ -378,13 +378,13 @@ describe('the outbox', () => {
     const outbox = await open({ maxBytes: 20_000 })
     const fill = async () => {
       for (let index = 0; index < 1000; index++) {
-        outbox.settle({ key: await outbox.begin(write(`write ${index}`)) })
+        outbox.recordOutcome({ key: await outbox.begin(write(`write ${index}`)) })
       }
     }
     await expect(fill()).rejects.toMatchObject({ status: 503, code: 'activity_log_full' })
     isAway = false
     await expect.poll(labels, { timeout: 5000 }).toContain('write 20')
-    outbox.settle({ key: await outbox.begin(write('room again')) })
+    outbox.recordOutcome({ key: await outbox.begin(write('room again')) })
     await expect.poll(labels).toContain('room again')
   })
 
@@ -393,7 +393,7 @@ describe('the outbox', () => {
     await writeFile(blocked, '')
     isAway = true
     const outbox = await open({ folder: blocked })
-    outbox.settle({ key: await outbox.begin(write('1')) })
+    outbox.recordOutcome({ key: await outbox.begin(write('1')) })
     expect(logged[0]).toContain("Warn The activity log cannot be stored in '")
     isAway = false
     await expect.poll(labels).toEqual(['1'])
@@ -406,7 +406,7 @@ describe('the outbox', () => {
     await rm(environment, { recursive: true })
     await writeFile(environment, '')
     await chmod(environment, 0o400)
-    outbox.settle({ key: await outbox.begin(write('1')) })
+    outbox.recordOutcome({ key: await outbox.begin(write('1')) })
     expect(logged.filter(line => line.startsWith('Error'))).toHaveLength(1)
     isAway = false
     await expect.poll(labels).toEqual(['1'])
@@ -423,7 +423,7 @@ describe('the outbox', () => {
       setTimeout(() => outbox.add(read('after it')), 0)
       return []
     }
-    outbox = await open({ send, pace: { ...hurried, send: 50 } })
+    outbox = await open({ send, timings: { ...fastTimings, send: 50 } })
     outbox.add(read('first'))
     await expect.poll(labels).toEqual(['first', 'while sending', 'after it'])
     expect(sizes).toEqual([1, 2])

@@ -4,16 +4,16 @@ import type { ActivityEntry, RefusedEntry } from '@service/service-client'
 import { ActivityLogFullError } from '../errors.js'
 import { createDeadLetters } from './dead-letters.js'
 import {
-  begunLine,
+  applyOutcome,
+  formatBegunLine,
+  formatOutcomeLine,
   type NewEntry,
+  type Outcome,
   readLine,
-  type Settlement,
-  settle,
-  settledLine,
 } from './entry-lines.js'
 import { formatInstant } from './format-instant.js'
 import { type OutboxFolder, openOutboxFolder } from './outbox-folder.js'
-import { type Pace, usualPace } from './pace.js'
+import { defaultTimings, type OutboxTimings } from './outbox-timings.js'
 import { createSegments } from './segments.js'
 import { createSender } from './sender.js'
 import { warnOfOtherFolders } from './warn-of-other-folders.js'
@@ -36,7 +36,7 @@ export interface Outbox {
   add(entry: NewEntry, occurredAt?: number): void
   /** Stores a write that is about to begin, and returns its key once a crash cannot lose it. */
   begin(entry: NewEntry, occurredAt?: number): Promise<string>
-  settle(settlement: Settlement): void
+  recordOutcome(outcome: Outcome): void
   /** Sends what it can immediately; the rest stays on disk for the next start. */
   close(): Promise<void>
 }
@@ -49,33 +49,33 @@ export interface OutboxOptions {
   readonly logger: Logger
   /** Returns the entries that the service rejects for good. */
   readonly send: (entries: readonly ActivityEntry[]) => Promise<readonly RefusedEntry[]>
-  readonly pace?: Partial<Pace>
+  readonly timings?: Partial<OutboxTimings>
 }
 
 /** Maximum bytes of entries when they are kept in memory only. */
-const mostInMemory = 16 * 1024 * 1024
+const maxInMemory = 16 * 1024 * 1024
 
 /** Falls back to memory when the folder cannot be written. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const { logger, send } = options
-  const pace = { ...usualPace, ...options.pace }
+  const timings = { ...defaultTimings, ...options.timings }
   const outboxKey = randomBytes(12).toString('hex')
   const folder = await openFolder(options, outboxKey)
-  const maxBytes = folder ? options.maxBytes : Math.min(options.maxBytes, mostInMemory)
+  const maxBytes = folder ? options.maxBytes : Math.min(options.maxBytes, maxInMemory)
   const deadLetters = createDeadLetters(folder?.path, outboxKey, logger)
   const segments = createSegments({
     folder,
-    roomFor: () => maxBytes - deadLetters.bytes,
+    getFreeBytes: () => maxBytes - deadLetters.bytes,
     maxBytes,
-    writeAfter: pace.write,
+    writeAfter: timings.write,
     logger,
   })
   const sendAndKeepRefused = async (entries: readonly ActivityEntry[]) => {
     const refused = await send(entries)
     if (refused.length > 0) await deadLetters.add(refused)
   }
-  const sender = createSender(segments.supply, sendAndKeepRefused, pace, logger)
-  const begun = segments.unsettled
+  const sender = createSender(segments.entrySource, sendAndKeepRefused, timings, logger)
+  const begun = segments.pendingWrites
   let made = 0
 
   // Written out: this runs for every request, and a spread is several times slower.
@@ -98,19 +98,19 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
 
   const adopt = async () => {
     await folder?.touch()
-    await deadLetters.look()
+    await deadLetters.rescan()
     await segments.adopt()
     sender.wake()
   }
-  if (folder) await warnOfOtherFolders(folder.path, logger).catch(warnOf(logger))
-  let looking = adopt().catch(warnOf(logger))
+  if (folder) await warnOfOtherFolders(folder.path, logger).catch(warnWith(logger))
+  let scanning = adopt().catch(warnWith(logger))
   const watch =
     folder &&
     setInterval(() => {
-      looking = looking.then(adopt).catch(warnOf(logger))
-    }, pace.look)
+      scanning = scanning.then(adopt).catch(warnWith(logger))
+    }, timings.scanInterval)
   watch?.unref()
-  await looking
+  await scanning
 
   return {
     get figures() {
@@ -124,30 +124,30 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     async begin(entry, occurredAt = Date.now()) {
       const line = keyed(entry, occurredAt)
       begun.set(line.key, line)
-      if (!segments.put('writes', begunLine(line))) {
+      if (!segments.put('writes', formatBegunLine(line))) {
         begun.delete(line.key)
         throw new ActivityLogFullError()
       }
       await segments.write()
       return line.key
     },
-    settle(settlement) {
-      const entry = begun.get(settlement.key)
+    recordOutcome(outcome) {
+      const entry = begun.get(outcome.key)
       if (!entry) return
-      begun.delete(settlement.key)
-      segments.end(settledLine(settlement), settle(entry, settlement))
+      begun.delete(outcome.key)
+      segments.end(formatOutcomeLine(outcome), applyOutcome(entry, outcome))
       sender.wake()
     },
     async close() {
       clearInterval(watch)
-      await looking
+      await scanning
       await segments.write()
       await sender.close()
       const left = await segments.close()
       if (left > 0 && !folder) {
         logger('Warn', `${left} entries of the activity log are lost: they were only in memory`)
       }
-      await folder?.release().catch(warnOf(logger))
+      await folder?.release().catch(warnWith(logger))
     },
   }
 }
@@ -169,5 +169,5 @@ async function openFolder(
   }
 }
 
-const warnOf = (logger: Logger) => (error: unknown) =>
+const warnWith = (logger: Logger) => (error: unknown) =>
   logger('Warn', 'The folder of the activity log cannot be read', error)

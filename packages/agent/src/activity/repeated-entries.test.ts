@@ -22,7 +22,7 @@ describe('entries that are repeated', () => {
   ])('are told apart by %o', other => {
     const entries = createRepeatedEntries(10)
     const known = entry()
-    entries.keep(known, ada)
+    entries.add(known, ada)
     const words = { userId: 1, actor: ada, collectionName: 'orders', action: 'index' }
     const find = ({ userId, actor, collectionName, action }: Partial<typeof words>) =>
       entries.find(userId ?? 0, actor ?? ada, collectionName, action ?? '')
@@ -32,7 +32,7 @@ describe('entries that are repeated', () => {
 
   it('never are more than there is room for', () => {
     const entries = createRepeatedEntries(10)
-    for (let userId = 0; userId < 25; userId += 1) entries.keep(entry(userId), ada)
+    for (let userId = 0; userId < 25; userId += 1) entries.add(entry(userId), ada)
     const found = Array.from({ length: 25 }, (_, userId) =>
       entries.find(userId, ada, 'orders', 'index'),
     )

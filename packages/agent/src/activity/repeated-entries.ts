@@ -9,14 +9,14 @@ export interface RepeatedEntries {
     collectionName: string | undefined,
     action: string,
   ): NewEntry | undefined
-  keep(entry: NewEntry, actor: Actor): void
+  add(entry: NewEntry, actor: Actor): void
 }
 
-interface Kept {
+interface RepeatedEntry {
   readonly entry: NewEntry
   readonly actor: Actor
 }
-type ByAction = Map<string, Kept>
+type ByAction = Map<string, RepeatedEntry>
 type ByCollection = Map<string | undefined, ByAction>
 
 /** Nested maps, one per word: joining the words into one key for every request is slower. Cleared when full. */
@@ -28,11 +28,11 @@ export function createRepeatedEntries(size: number): RepeatedEntries {
       const known = users.get(userId)?.get(collectionName)?.get(action)
       return known?.actor === actor ? known.entry : undefined
     },
-    keep(entry, actor) {
+    add(entry, actor) {
       if (kept === size) users.clear()
       kept = kept === size ? 1 : kept + 1
       const collections = users.get(entry.userId) ?? new Map<string | undefined, ByAction>()
-      const actions = collections.get(entry.collectionName) ?? new Map<string, Kept>()
+      const actions = collections.get(entry.collectionName) ?? new Map<string, RepeatedEntry>()
       users.set(entry.userId, collections)
       collections.set(entry.collectionName, actions)
       actions.set(entry.action, { entry, actor })

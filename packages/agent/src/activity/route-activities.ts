@@ -1,11 +1,11 @@
 import { isObject } from '@service/base'
-import { actionSlug, actionsOf } from '../actions/action-slug.js'
-import { isOn, parametersOf } from '../query/parameters.js'
+import { actionSlug, listActions } from '../actions/action-slug.js'
+import { isOn, parseParameters } from '../query/parameters.js'
 import { bodyObject } from '../routes/body-object.js'
-import type { Subject } from './fit-subject.js'
 import { listAction } from './list-action.js'
 import type { RecordedRequest } from './recorded-request.js'
 import { selectedIds } from './selected-ids.js'
+import type { Subject } from './truncate-entry.js'
 
 /** How a read is recorded after its response. */
 export interface ReadActivity {
@@ -78,8 +78,8 @@ export const routeActivities: Readonly<Record<string, RouteActivity>> = {
   'POST /_charts/:chart': read(agentChart),
   'GET /_charts/:collection/:chart': read(collectionChart),
   'POST /_charts/:collection/:chart': read(collectionChart),
-  'GET /_audit-trail/:collection/:id': read(historyOf),
-  'GET /_audit-trail/:collection/:id/state': read(historyOf),
+  'GET /_audit-trail/:collection/:id': read(describeHistoryRead),
+  'GET /_audit-trail/:collection/:id/state': read(describeHistoryRead),
   'GET /_audit-trail/correlation/:key': read(() => ({ action: 'read', label: auditLabel })),
   'GET /_audit-trail/correlations': read(() => ({ action: 'read', label: auditLabel })),
   'POST /_audit-trail/correlations': read(() => ({ action: 'read', label: auditLabel })),
@@ -93,7 +93,7 @@ function oneRecord({ params }: RecordedRequest, name: string): Subject {
 
 const auditLabel = 'audit trail'
 
-function historyOf(context: RecordedRequest): Subject {
+function describeHistoryRead(context: RecordedRequest): Subject {
   return { ...oneRecord(context, 'read'), label: auditLabel }
 }
 
@@ -104,7 +104,7 @@ function changedRelation(context: RecordedRequest): Subject {
 /** Records that are deleted together with their link belong to the target collection of the relation. */
 async function leftRelation(context: RecordedRequest): Promise<Subject> {
   const { runtime, params, query } = context
-  if (!isOn(parametersOf(query)('delete'))) return changedRelation(context)
+  if (!isOn(parseParameters(query)('delete'))) return changedRelation(context)
   const relation = runtime.model.collections.get(params.collection!)?.view.get(params.relation!)
   const target = relation?.kind === 'Column' ? undefined : relation?.target
   const recordIds = selectedIds(await bodyObject(context))
@@ -130,7 +130,7 @@ async function action(context: RecordedRequest): Promise<Subject> {
 
 function actionName({ runtime, params }: RecordedRequest): string {
   const collection = runtime.model.collections.get(params.collection!)
-  const known = collection ? actionsOf(collection) : []
+  const known = collection ? listActions(collection) : []
   const numbered = params.index === undefined ? known : known.slice(Number(params.index))
   return numbered.find(each => actionSlug(each) === params.slug)?.name ?? params.slug!
 }
@@ -142,7 +142,7 @@ function agentChart({ params }: RecordedRequest): Subject {
 async function collectionChart(context: RecordedRequest): Promise<Subject> {
   const { params, query, request } = context
   const { record_id: given } = request.method === 'POST' ? await bodyObject(context) : {}
-  const id = given ?? parametersOf(query)('record_id')
+  const id = given ?? parseParameters(query)('record_id')
   const recordIds = typeof id === 'string' || typeof id === 'number' ? [String(id)] : undefined
   return {
     action: 'dashboard',

@@ -1,16 +1,16 @@
 import type { ActivityEntry } from '@service/service-client'
-import { inOrder, parseReads, parseWrites, type Settlement, settle } from './entry-lines.js'
+import { applyOutcome, inOrder, type Outcome, parseReads, parseWrites } from './entry-lines.js'
 import type { LineFile } from './line-file.js'
-import type { Lane, LeftFiles } from './outbox-folder.js'
+import type { AbandonedFiles, OutboxQueue } from './outbox-folder.js'
 
 /** Entries that are sent together; stored on disk, and in memory while there is space. */
 export interface Segment {
-  readonly files?: Readonly<Record<Lane, LineFile>>
-  readonly bytes: Record<Lane, number>
+  readonly files?: Readonly<Record<OutboxQueue, LineFile>>
+  readonly bytes: Record<OutboxQueue, number>
   /** The entries to send, in order; absent when they are only on disk. */
   entries?: ActivityEntry[]
   /** Lines that are not on disk yet. */
-  readonly unwritten: Record<Lane, string>
+  readonly unwritten: Record<OutboxQueue, string>
   /** Resolves when the last requested write to disk has ended. */
   written: Promise<void>
   /** A write to disk is requested but has not begun; further requests share it. */
@@ -18,7 +18,7 @@ export interface Segment {
   /** Keys of writes that had not ended when the segment was closed; a later segment contains them. */
   readonly moved: Set<string>
   /** Outcomes that later segments of the same process contain. */
-  readonly settled?: ReadonlyMap<string, Settlement>
+  readonly outcomes?: ReadonlyMap<string, Outcome>
   /** Its file cannot be written, so that its entries are only in memory. */
   isBroken: boolean
 }
@@ -37,21 +37,21 @@ export function newSegment(files: Segment['files']): Segment {
 }
 
 /** Reads segments from the files of a process that has ended. */
-export async function readLeft(left: readonly LeftFiles[]): Promise<Segment[]> {
-  const settled = new Map<string, Settlement>()
+export async function readLeft(left: readonly AbandonedFiles[]): Promise<Segment[]> {
+  const outcomes = new Map<string, Outcome>()
   for (const { writes } of left) {
-    for (const [key, end] of parseWrites(await writes.read()).settled) settled.set(key, end)
+    for (const [key, end] of parseWrites(await writes.read()).outcomes) outcomes.set(key, end)
   }
   return left.map(files => ({
     ...newSegment(files),
     entries: undefined,
     bytes: files.bytes,
-    settled,
+    outcomes,
   }))
 }
 
 /** The entries of a segment that are sent to the service. */
-export async function entriesOf(segment: Segment): Promise<readonly ActivityEntry[]> {
+export async function readEntries(segment: Segment): Promise<readonly ActivityEntry[]> {
   const { entries, files, moved } = segment
   if (entries) return entries
   if (!files) return []
@@ -60,8 +60,8 @@ export async function entriesOf(segment: Segment): Promise<readonly ActivityEntr
   const writes = parseWrites(await files.writes.read())
   const ended = writes.begun.flatMap(entry => {
     if (moved.has(entry.key)) return []
-    const end = writes.settled.get(entry.key) ?? segment.settled?.get(entry.key)
-    return end ? (settle(entry, end) ?? []) : entry
+    const end = writes.outcomes.get(entry.key) ?? segment.outcomes?.get(entry.key)
+    return end ? (applyOutcome(entry, end) ?? []) : entry
   })
   return inOrder([...reads, ...ended])
 }
@@ -74,8 +74,8 @@ export function writeLines(segment: Segment, onFault: (error: unknown) => void):
     segment.isWriteDue = false
     if (segment.isBroken) return
     try {
-      await writeLane(segment, 'writes')
-      await writeLane(segment, 'reads')
+      await writeQueue(segment, 'writes')
+      await writeQueue(segment, 'reads')
     } catch (error) {
       segment.isBroken = true
       onFault(error)
@@ -84,11 +84,11 @@ export function writeLines(segment: Segment, onFault: (error: unknown) => void):
   return segment.written
 }
 
-async function writeLane({ files, unwritten }: Segment, lane: Lane): Promise<void> {
-  const text = unwritten[lane]
+async function writeQueue({ files, unwritten }: Segment, queue: OutboxQueue): Promise<void> {
+  const text = unwritten[queue]
   if (text === '') return
-  unwritten[lane] = ''
-  await files?.[lane].append(text)
+  unwritten[queue] = ''
+  await files?.[queue].append(text)
 }
 
 /** Removes the reads of a segment from memory and disk; returns how many there were. */

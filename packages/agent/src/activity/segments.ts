@@ -1,27 +1,27 @@
 import type { Logger } from '@service/base'
 import type { ActivityEntry } from '@service/service-client'
-import { begunLine } from './entry-lines.js'
-import type { Lane, OutboxFolder } from './outbox-folder.js'
+import { formatBegunLine } from './entry-lines.js'
+import type { OutboxFolder, OutboxQueue } from './outbox-folder.js'
 import {
-  entriesOf,
   newSegment,
+  readEntries,
   readLeft,
   removeReads,
   removeSegment,
   type Segment,
   writeLines,
 } from './segment.js'
-import type { Supply } from './sender.js'
+import type { EntrySource } from './sender.js'
 
 export interface Segments {
   /** Where the sender gets its entries: the oldest segment first. */
-  readonly supply: Supply
+  readonly entrySource: EntrySource
   /** Writes that have not ended, by key. They are not sent, and move into the next segment. */
-  readonly unsettled: Map<string, ActivityEntry>
+  readonly pendingWrites: Map<string, ActivityEntry>
   /** Number of reads dropped for lack of space. */
   readonly droppedReads: number
   /** Adds a line with the entry to send; returns false when there is no space for it. */
-  put(lane: Lane, line: string, entry?: ActivityEntry): boolean
+  put(queue: OutboxQueue, line: string, entry?: ActivityEntry): boolean
   /** Adds the outcome of a write, even when there is no space. */
   end(line: string, entry: ActivityEntry | undefined): void
   /** Resolves when all added lines are on disk. */
@@ -36,26 +36,26 @@ interface SegmentsOptions {
   readonly folder?: OutboxFolder
   readonly maxBytes: number
   /** The bytes of the limit that dead letters leave free. */
-  readonly roomFor: () => number
+  readonly getFreeBytes: () => number
   readonly writeAfter: number
   readonly logger: Logger
 }
 
-const usualBytes = 1024 * 1024
+const defaultBytes = 1024 * 1024
 /** Later segments are read from disk when they are due. */
-const mostInMemory = 2
+const maxInMemory = 2
 const warnEvery = 60_000
 
 /** A queue of segments: the last one is written to, the first one is sent. */
 export function createSegments({
   folder,
   maxBytes,
-  roomFor,
+  getFreeBytes,
   writeAfter,
   logger,
 }: SegmentsOptions): Segments {
-  const segmentBytes = Math.min(usualBytes, Math.ceil(maxBytes / 8))
-  const unsettled = new Map<string, ActivityEntry>()
+  const segmentBytes = Math.min(defaultBytes, Math.ceil(maxBytes / 8))
+  const pendingWrites = new Map<string, ActivityEntry>()
   const waiting: Segment[] = []
   let made = 0
   let bytes = 0
@@ -76,11 +76,11 @@ export function createSegments({
 
   const write = (segment = current): Promise<void> => writeLines(segment, onFault)
 
-  const append = (lane: Lane, line: string): void => {
+  const append = (queue: OutboxQueue, line: string): void => {
     bytes += line.length
-    current.bytes[lane] += line.length
+    current.bytes[queue] += line.length
     if (current.isBroken) return
-    current.unwritten[lane] += line
+    current.unwritten[queue] += line
     if (timer) return
     timer = setTimeout(() => {
       timer = undefined
@@ -90,26 +90,26 @@ export function createSegments({
   }
 
   /** Closes the current segment and starts another. */
-  const turn = (): void => {
+  const startNextSegment = (): void => {
     const old = current
     current = next()
-    for (const [key, entry] of unsettled) {
+    for (const [key, entry] of pendingWrites) {
       old.moved.add(key)
-      append('writes', begunLine(entry))
+      append('writes', formatBegunLine(entry))
     }
     waiting.push(old)
-    void settleDown(old, waiting.length > mostInMemory)
+    void closeSegment(old, waiting.length > maxInMemory)
   }
 
-  const settleDown = async (segment: Segment, isLong: boolean): Promise<void> => {
+  const closeSegment = async (segment: Segment, isLong: boolean): Promise<void> => {
     await write(segment)
     await Promise.all([segment.files?.reads.end(), segment.files?.writes.end()]).catch(onFault)
     if (isLong && !segment.isBroken) segment.entries = undefined
   }
 
   /** Drops the oldest reads until there is space. */
-  const hasRoom = (size: number): boolean => {
-    while (bytes + size > roomFor()) {
+  const freeSpaceFor = (size: number): boolean => {
+    while (bytes + size > getFreeBytes()) {
       if (performance.now() - warnedAt > warnEvery) {
         warnedAt = performance.now()
         logger('Warn', 'The activity log is full: reads are dropped, the oldest first')
@@ -130,18 +130,18 @@ export function createSegments({
   }
 
   return {
-    unsettled,
+    pendingWrites,
     get droppedReads() {
       return droppedReads
     },
-    put(lane, line, entry) {
-      if (!hasRoom(line.length)) {
-        if (lane === 'reads') droppedReads += 1
+    put(queue, line, entry) {
+      if (!freeSpaceFor(line.length)) {
+        if (queue === 'reads') droppedReads += 1
         return false
       }
-      append(lane, line)
+      append(queue, line)
       if (entry) current.entries?.push(entry)
-      if (current.bytes.reads + current.bytes.writes > segmentBytes) turn()
+      if (current.bytes.reads + current.bytes.writes > segmentBytes) startNextSegment()
       return true
     },
     end(line, entry) {
@@ -149,16 +149,16 @@ export function createSegments({
       if (entry) current.entries?.push(entry)
     },
     write,
-    supply: {
+    entrySource: {
       get hasMore() {
         return Boolean(current.entries?.length)
       },
-      gather() {
-        if (waiting.length === 0 && current.entries?.length) turn()
+      closeBatch() {
+        if (waiting.length === 0 && current.entries?.length) startNextSegment()
       },
       async next() {
         const [oldest] = waiting
-        return oldest && entriesOf(oldest)
+        return oldest && readEntries(oldest)
       },
       async taken() {
         const sent = waiting.shift()
@@ -178,7 +178,7 @@ export function createSegments({
     async close() {
       clearTimeout(timer)
       await write()
-      await settleDown(current, false)
+      await closeSegment(current, false)
       const held = [...waiting, current].map(segment => segment.entries?.length ?? 0)
       return held.reduce((sum, size) => sum + size, 0)
     },

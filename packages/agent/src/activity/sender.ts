@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@service/base'
 import type { ActivityEntry } from '@service/service-client'
-import { batchesOf } from './batches-of.js'
-import type { Pace } from './pace.js'
+import type { OutboxTimings } from './outbox-timings.js'
+import { splitIntoBatches } from './split-into-batches.js'
 
 /** Where a sender gets its entries. */
-export interface Supply {
+export interface EntrySource {
   /** Whether entries were added since the last `closeBatch`. */
   readonly hasMore: boolean
   /** Ends the current batch: entries added from now on are sent in the next one. */
-  gather(): void
+  closeBatch(): void
   /** The oldest entries of the closed batches, or undefined when none are left. */
   next(): Promise<readonly ActivityEntry[] | undefined>
   /** Confirms that the service accepted what `next` returned. */
@@ -27,9 +27,9 @@ export interface Sender {
  * entries by their keys, and stores each once.
  */
 export function createSender(
-  supply: Supply,
+  entrySource: EntrySource,
   send: (entries: readonly ActivityEntry[]) => Promise<void>,
-  pace: Pace,
+  timings: OutboxTimings,
   logger: Logger,
 ): Sender {
   let timer: NodeJS.Timeout | undefined
@@ -38,13 +38,13 @@ export function createSender(
   let isClosed = false
 
   const drain = async (): Promise<void> => {
-    supply.gather()
-    for (let entries = await supply.next(); entries; entries = await supply.next()) {
-      for (const batch of batchesOf(entries)) {
+    entrySource.closeBatch()
+    for (let entries = await entrySource.next(); entries; entries = await entrySource.next()) {
+      for (const batch of splitIntoBatches(entries)) {
         if (isClosed) return
         await send(batch)
       }
-      await supply.taken()
+      await entrySource.taken()
       failures = 0
     }
   }
@@ -60,11 +60,11 @@ export function createSender(
             'Cannot send the activity log to the service: the agent keeps trying',
             error,
           )
-        plan(delayAfter(error, failures, pace))
+        plan(delayAfter(error, failures, timings))
       })
       .finally(() => {
         running = undefined
-        if (supply.hasMore) plan(pace.send)
+        if (entrySource.hasMore) plan(timings.send)
       })
     return running
   }
@@ -77,7 +77,7 @@ export function createSender(
 
   return {
     wake() {
-      if (!timer && !running) plan(pace.send)
+      if (!timer && !running) plan(timings.send)
     },
     async close() {
       clearTimeout(timer)
@@ -88,7 +88,7 @@ export function createSender(
         timer = undefined
         if (failures === 0) await run()
       }
-      await Promise.race([last(), sleep(pace.close, undefined, { signal: ended.signal })])
+      await Promise.race([last(), sleep(timings.close, undefined, { signal: ended.signal })])
       ended.abort()
       isClosed = true
       clearTimeout(timer)
@@ -97,9 +97,9 @@ export function createSender(
 }
 
 /** Exponential backoff with a random part, never shorter than the service requested. */
-function delayAfter(error: unknown, failures: number, pace: Pace): number {
-  const ceiling = Math.min(pace.longestRetry, pace.retry * 2 ** (failures - 1))
+function delayAfter(error: unknown, failures: number, timings: OutboxTimings): number {
+  const ceiling = Math.min(timings.maxRetry, timings.retry * 2 ** (failures - 1))
   const { retryAfter } = (error ?? {}) as { readonly retryAfter?: unknown }
-  const asked = typeof retryAfter === 'number' ? retryAfter * 1000 : 0
-  return asked + ceiling * (0.5 + Math.random() / 2)
+  const requestedDelay = typeof retryAfter === 'number' ? retryAfter * 1000 : 0
+  return requestedDelay + ceiling * (0.5 + Math.random() / 2)
 }

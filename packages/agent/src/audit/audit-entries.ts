@@ -2,7 +2,7 @@ import type { Row } from '@service/datasource-toolkit'
 import type { CollectionModel, EngineCall, RecordedChange } from '@service/engine'
 import { packId } from '../query/parse-id.js'
 import type { AuditUser, AuditValues, NewAuditEntry, SettledEntry } from './audit-trail.js'
-import { canonicalValues, type Difference, differenceOf } from './canonical-values.js'
+import { canonicalValues, type Difference, findDifference } from './canonical-values.js'
 
 export type IsRedacted = (column: string) => boolean
 
@@ -24,7 +24,7 @@ export function newEntries(
     operation: change.operation,
     collection: change.collection.name,
     recordId: null,
-    user: caller ? userOf(caller) : null,
+    user: caller ? toAuditUser(caller) : null,
     actionName: change.action ?? null,
     correlationKey: caller?.requestId ?? null,
     previousValues: {},
@@ -32,7 +32,7 @@ export function newEntries(
   }
   const entries: NewAuditEntry[] = change.records.map(row => ({
     ...common,
-    recordId: idOf(change.collection, row),
+    recordId: formatRecordId(change.collection, row),
     ...valuesBefore(change, row, isRedacted),
   }))
   if (change.isPartial) {
@@ -50,7 +50,7 @@ function valuesBefore(
   if (operation === 'create') {
     return { previousValues: {}, newValues: canonicalValues(row, isRedacted) }
   }
-  if (operation === 'update') return differenceOf(pick(row, patch), patch, isRedacted)
+  if (operation === 'update') return findDifference(pick(row, patch), patch, isRedacted)
   return { previousValues: canonicalValues(row, isRedacted), newValues: {} }
 }
 
@@ -69,9 +69,9 @@ export function entryEnds(
     if (!row) return 'kept'
     if (change.operation === 'create') {
       const newValues = canonicalValues(row, isRedacted)
-      return { ...entry, recordId: idOf(change.collection, row), newValues }
+      return { ...entry, recordId: formatRecordId(change.collection, row), newValues }
     }
-    const difference = differenceOf(before, row, isRedacted)
+    const difference = findDifference(before, row, isRedacted)
     const isSame =
       Object.keys({ ...difference.previousValues, ...difference.newValues }).length === 0
     if (isSame && change.operation === 'update') return 'void'
@@ -84,20 +84,23 @@ export function asFailed(entry: NewAuditEntry, end: EntryEnd): EntryEnd {
   return { ...(typeof end === 'object' ? end : entry), operation: 'action_failed' }
 }
 
-function idOf(collection: CollectionModel, row: Row): string | null {
+function formatRecordId(collection: CollectionModel, row: Row): string | null {
   const { primaryKey } = collection
   const isKnown = primaryKey.every(({ name }) => (row[name] ?? null) !== null)
   return isKnown && primaryKey.length > 0 ? packId(collection, row) : null
 }
 
 function isEqual(entry: NewAuditEntry, { previousValues, newValues }: Difference): boolean {
-  const textOf = (...values: readonly AuditValues[]) => JSON.stringify(values)
-  return textOf(entry.previousValues, entry.newValues) === textOf(previousValues, newValues)
+  const serializeValues = (...values: readonly AuditValues[]) => JSON.stringify(values)
+  return (
+    serializeValues(entry.previousValues, entry.newValues) ===
+    serializeValues(previousValues, newValues)
+  )
 }
 
 const pick = (row: Row, patch: Row): Row =>
   Object.fromEntries(Object.keys(patch).map(name => [name, row[name]]))
 
-function userOf({ id, firstName, lastName, email }: AuditUser): AuditUser {
+function toAuditUser({ id, firstName, lastName, email }: AuditUser): AuditUser {
   return { id, firstName, lastName, email }
 }

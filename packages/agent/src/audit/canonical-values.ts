@@ -36,17 +36,17 @@ export interface Difference {
   readonly newValues: AuditValues
 }
 
-const textOf = (values: AuditValues, name: string) => JSON.stringify(ownValue(values, name))
+const serializeValue = (values: AuditValues, name: string) => JSON.stringify(ownValue(values, name))
 
 /** The columns that changed, with their values before and after. */
-export function differenceOf(
+export function findDifference(
   before: Row,
   after: Row,
   isRedacted: (column: string) => boolean,
 ): Difference {
   const [old, now] = [canonicalValues(before), canonicalValues(after)]
   const names = Object.keys({ ...old, ...now }).sort()
-  const changed = names.filter(name => textOf(old, name) !== textOf(now, name))
+  const changed = names.filter(name => serializeValue(old, name) !== serializeValue(now, name))
   const pick = (values: AuditValues) =>
     Object.fromEntries(
       changed.flatMap(name =>

@@ -1,10 +1,10 @@
 import type { ResolvedOptions } from '../options.js'
-import { settlerOf } from './settler.js'
+import { getOutcomeRecorder } from './outcome-recorder.js'
 
 /** Records how the last changes ended, if the database is available, and closes the trail. */
 export async function closeAuditTrail({ auditTrail, logger }: ResolvedOptions): Promise<void> {
   if (!auditTrail) return
-  const left = await settlerOf(auditTrail, logger).flush()
+  const left = await getOutcomeRecorder(auditTrail, logger).flush()
   if (left > 0) {
     logger(
       'Warn',

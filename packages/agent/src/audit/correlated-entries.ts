@@ -2,7 +2,7 @@ import type { CollectionModel, EngineCall } from '@service/engine'
 import type { PrivateContext } from '../routes/route.js'
 import type { AuditEntry, AuditTrail } from './audit-trail.js'
 import { type ShownEntry, shownEntry } from './shown-entry.js'
-import { visibilityOf } from './visibility.js'
+import { readVisibility } from './visibility.js'
 
 /** The entries of several collections that the caller may see, in their order. */
 export async function correlatedEntries(
@@ -22,7 +22,7 @@ export async function correlatedEntries(
 
   async function show(collection: CollectionModel, group: readonly AuditEntry[]): Promise<void> {
     const ids = [...new Set(group.flatMap(({ recordId }) => recordId ?? []))]
-    const visibility = await visibilityOf(trail, collection, ids, call)
+    const visibility = await readVisibility(trail, collection, ids, call)
     for (const entry of group) {
       // An entry without a record belongs to the collection, which the caller may read.
       const seen = entry.recordId === null ? 'shown' : visibility.get(entry.recordId)

@@ -2,14 +2,14 @@ import type { CollectionModel, EngineCall } from '@service/engine'
 import { readRecord } from '@service/engine'
 import { RouteNotFoundError } from '@service/http'
 import { exportedCollection } from '../query/exported-collection.js'
-import { type Parameters, parametersOf } from '../query/parameters.js'
+import { type Parameters, parseParameters } from '../query/parameters.js'
 import { packId, parseId, type RecordId, rowOfId } from '../query/parse-id.js'
-import { lookupCall, lookupOf } from '../record/find-record.js'
+import { getLookup, lookupCall } from '../record/find-record.js'
 import type { PrivateContext } from '../routes/route.js'
 import type { AuditEntry, AuditQuery, AuditTrail, AuditValues } from './audit-trail.js'
 import { canonicalValues } from './canonical-values.js'
-import { zoneOf } from './parse-history-query.js'
-import { noHistory, type Visibility, visibilityOf } from './visibility.js'
+import { readTimezone } from './parse-history-query.js'
+import { noHistory, readVisibility, type Visibility } from './visibility.js'
 
 /** The history of one record that the caller may see at least in part. */
 export interface FoundHistory {
@@ -23,7 +23,7 @@ export interface FoundHistory {
 }
 
 /** Returns the audit trail of this agent, or throws 404. */
-export function trailOf({ runtime, request }: PrivateContext): AuditTrail {
+export function requireTrail({ runtime, request }: PrivateContext): AuditTrail {
   const { auditTrail } = runtime.options
   if (auditTrail) return auditTrail
   throw new RouteNotFoundError(request.url)
@@ -32,14 +32,14 @@ export function trailOf({ runtime, request }: PrivateContext): AuditTrail {
 /** Finds the history of the record in the path, or throws 404. */
 export async function findHistory(context: PrivateContext): Promise<FoundHistory> {
   const { runtime, params, query, access } = context
-  const trail = trailOf(context)
+  const trail = requireTrail(context)
   const collection = exportedCollection(runtime.model, params.collection!, access)
   access.require('read', collection)
-  const parameters = parametersOf(query)
+  const parameters = parseParameters(query)
   const id = parseId(collection, params.id!)
   const recordId = packId(collection, rowOfId(collection, id))
-  const call = access.call(zoneOf(parameters))
-  const visibility = (await visibilityOf(trail, collection, [recordId], call)).get(recordId)!
+  const call = access.call(readTimezone(parameters))
+  const visibility = (await readVisibility(trail, collection, [recordId], call)).get(recordId)!
   if (visibility === 'hidden') throw noHistory(collection, recordId)
   const current = await readCurrent(trail, collection, id, call)
   const isKnown =
@@ -57,7 +57,7 @@ async function readCurrent(
   const stored = [...collection.fields.values()].filter(
     field => field.kind === 'Column' && field.read.kind === 'native',
   )
-  const query = lookupOf(
+  const query = getLookup(
     collection,
     stored.map(({ name }) => name),
   )

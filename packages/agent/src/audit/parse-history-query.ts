@@ -20,19 +20,19 @@ export interface HistoryQuery {
   readonly isFirst: boolean
 }
 
-const usualSize = 20
-const largestSize = 100
+const defaultSize = 20
+const maxPageSize = 100
 
 export function parseHistoryQuery(
   collection: CollectionModel,
   parameters: Parameters,
   access: Access,
 ): HistoryQuery {
-  const timezone = zoneOf(parameters)
+  const timezone = readTimezone(parameters)
   const [from, before] = [parameters('startDate'), parameters('endDate')]
-  const size = parameters('page[size]') || String(usualSize)
+  const size = parameters('page[size]') || String(defaultSize)
   const sized: Parameters = name => (name === 'page[size]' ? size : parameters(name))
-  const { number = 1, size: limit } = parsePage(sized, largestSize)
+  const { number = 1, size: limit } = parsePage(sized, maxPageSize)
   return {
     query: {
       userIds: parseUserIds(parameters('userIds')),
@@ -50,7 +50,7 @@ export function parseHistoryQuery(
 }
 
 /** The time zone of dates without one: the given one, or UTC. */
-export function zoneOf(parameters: Parameters): string {
+export function readTimezone(parameters: Parameters): string {
   return parameters('timezone') ? parseTimezone(parameters) : 'UTC'
 }
 

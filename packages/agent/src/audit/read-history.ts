@@ -12,26 +12,29 @@ export interface History {
 
 const chunkSize = 1000
 /** Number of entries searched for a text or a field; older ones are not found. */
-const mostSearched = 20_000
+const maxSearched = 20_000
 
 /** Reads a page of a record's history. */
 export async function readHistory(
   { trail, collection, recordId, visibility }: FoundHistory,
-  asked: HistoryQuery,
+  historyQuery: HistoryQuery,
   access: Access,
 ): Promise<History> {
-  const query = { ...asked.query, collection: collection.name, recordIds: [recordId] }
-  const { order, skip, limit } = asked.page
+  const query = { ...historyQuery.query, collection: collection.name, recordIds: [recordId] }
+  const { order, skip, limit } = historyQuery.page
   const show = (entry: AuditEntry) => shownEntry(entry, collection, access, visibility)
-  const isSearched = asked.fields !== undefined || asked.search !== undefined
+  const isSearched = historyQuery.fields !== undefined || historyQuery.search !== undefined
   if (!isSearched && !access.hiddenIn?.(collection)) {
-    const [entries, count] = await Promise.all([trail.find(query, asked.page), trail.count(query)])
+    const [entries, count] = await Promise.all([
+      trail.find(query, historyQuery.page),
+      trail.count(query),
+    ])
     return { entries: entries.map(show), count }
   }
   const found: ShownEntry[] = []
-  for (let start = 0; start < mostSearched; start += chunkSize) {
+  for (let start = 0; start < maxSearched; start += chunkSize) {
     const entries = await trail.find(query, { order, skip: start, limit: chunkSize })
-    found.push(...entries.map(show).filter(entry => isAsked(entry, asked, visibility)))
+    found.push(...entries.map(show).filter(entry => isAsked(entry, historyQuery, visibility)))
     if (entries.length < chunkSize) break
   }
   return { entries: found.slice(skip, skip + limit), count: found.length }
@@ -47,10 +50,10 @@ function isAsked(
   const isBlank = Object.keys(values).length === 0
   if (isBlank && entry.operation === 'update' && visibility === 'shown') return false
   if (fields && !fields.some(name => name in values)) return false
-  return search === undefined || textOf(entry).includes(search)
+  return search === undefined || formatSearchText(entry).includes(search)
 }
 
-function textOf(entry: ShownEntry): string {
+function formatSearchText(entry: ShownEntry): string {
   const { id: _, timestamp: __, correlationKey: ___, ...searched } = entry
   return JSON.stringify(searched).toLowerCase()
 }

@@ -3,15 +3,15 @@ import type { ChangeRecorder, RecordedChange } from '@service/engine'
 import { AuditUnavailableError } from '../errors.js'
 import { asFailed, entryEnds, newEntries } from './audit-entries.js'
 import type { AuditTrail, NewAuditEntry } from './audit-trail.js'
-import { settlerOf } from './settler.js'
+import { getOutcomeRecorder } from './outcome-recorder.js'
 
 /** Stores every change that reaches a data source in an audit trail. */
 export function recordChanges(trail: AuditTrail, logger: Logger): ChangeRecorder {
   const redacted = new Set(trail.redacted)
-  const settler = settlerOf(trail, logger)
+  const outcomeRecorder = getOutcomeRecorder(trail, logger)
 
   const beginEntries = async (entries: readonly NewAuditEntry[]) => {
-    await settler.ready()
+    await outcomeRecorder.ready()
     return trail.begin(entries)
   }
 
@@ -31,18 +31,18 @@ export function recordChanges(trail: AuditTrail, logger: Logger): ChangeRecorder
       })
       if (!ids) return undefined
       return {
-        done: after => settler.settle(ids, entryEnds(change, entries, after, isRedacted)),
+        done: after => outcomeRecorder.record(ids, entryEnds(change, entries, after, isRedacted)),
         async failed(error, after) {
           if (operation === 'action') {
             const ends = entryEnds(change, entries, after, isRedacted)
-            return settler.settle(
+            return outcomeRecorder.record(
               ids,
               ends.map((end, index) => asFailed(entries[index]!, end)),
             )
           }
           // The data source rejected the change. After any other error the entries stay pending.
           const isRefused = isServiceError(error) && error.status < 500
-          if (isRefused) await settler.settle(ids, Array(ids.length).fill('void'))
+          if (isRefused) await outcomeRecorder.record(ids, Array(ids.length).fill('void'))
         },
       }
     },

@@ -12,16 +12,16 @@ export type Visibility = 'shown' | 'emptied' | 'hidden'
  * By record id. An existing record is visible when it is in the caller's scope. A deleted one is visible
  * to everyone, but its values only if it was in the caller's scope when it was deleted.
  */
-export async function visibilityOf(
+export async function readVisibility(
   trail: AuditTrail,
   collection: CollectionModel,
   recordIds: readonly string[],
   call: EngineCall,
 ): Promise<ReadonlyMap<string, Visibility>> {
-  const scope = call.scopeOf?.(collection)
+  const scope = call.findScope?.(collection)
   if (!scope) return new Map(recordIds.map(id => [id, 'shown']))
-  const ids = recordIds.flatMap(text => idOf(collection, text))
-  const unscoped = { ...lookupCall(call), scopeOf: undefined }
+  const ids = recordIds.flatMap(text => parseKnownId(collection, text))
+  const unscoped = { ...lookupCall(call), findScope: undefined }
   const [seen, existing, gone] = await Promise.all([
     presentIds(collection, ids, lookupCall(call)),
     presentIds(collection, ids, unscoped),
@@ -36,7 +36,7 @@ export async function visibilityOf(
 }
 
 /** An id that cannot be parsed any more belongs to no record. */
-function idOf(collection: CollectionModel, text: string): readonly RecordId[] {
+function parseKnownId(collection: CollectionModel, text: string): readonly RecordId[] {
   try {
     return [parseId(collection, text)]
   } catch (error) {
@@ -76,16 +76,16 @@ function isInScope(
   collection: CollectionModel,
   call: EngineCall,
 ): boolean {
-  const typeOf = (name: string) => {
+  const findColumnType = (name: string) => {
     const field = collection.fields.get(name)
     return field?.kind === 'Column' ? field.columnType : undefined
   }
   const isKept = ({ field }: Leaf) =>
     values !== undefined &&
     field in values &&
-    typeOf(field) !== 'Binary' &&
+    findColumnType(field) !== 'Binary' &&
     !redacted.includes(`${collection.name}.${field}`)
-  return everyLeaf(scope, isKept) && evaluate(scope, values ?? {}, typeOf, call)
+  return everyLeaf(scope, isKept) && evaluate(scope, values ?? {}, findColumnType, call)
 }
 
 export function noHistory(collection: CollectionModel, id: string): NotFoundError {

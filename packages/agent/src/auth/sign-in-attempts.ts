@@ -28,7 +28,7 @@ export interface SignInAttempts {
   /** Rejects with a 400 unless this browser began the sign-in of `state`. */
   resume(state: string, cookies: string): Promise<ResumedSignIn>
   /** The value of a `Set-Cookie` header that removes the cookie of a sign-in; undefined when `state` belongs to none. */
-  forget(state: string, attributes: string): string | undefined
+  buildClearedCookie(state: string, attributes: string): string | undefined
 }
 
 const lifetimeSeconds = 600
@@ -45,13 +45,13 @@ export function createSignInAttempts(
       const [id, nonce, codeVerifier] = [randomText(), randomText(), randomText()]
       const exp = Math.floor(Date.now() / 1000) + lifetimeSeconds
       const claims = { renderingId, nonce, codeVerifier, iss: issuer, aud: audience, jti: id, exp }
-      const sealed = await keys.sign(claims, 'sign-in')
+      const signedAttempt = await keys.sign(claims, 'sign-in')
       return {
         renderingId,
         nonce,
         state: JSON.stringify({ renderingId, id }),
         codeChallenge: computeCodeChallenge(codeVerifier),
-        cookie: setCookie(id, sealed, lifetimeSeconds, attributes),
+        cookie: setCookie(id, signedAttempt, lifetimeSeconds, attributes),
       }
     },
     async resume(state, cookies) {
@@ -59,8 +59,8 @@ export function createSignInAttempts(
       if (id === undefined) {
         throw new ValidationError("The parameter 'state' is not the one /authentication gave.")
       }
-      const sealed = readCookie(cookies, cookieName(id))
-      if (sealed === undefined) throw refusal('it began in another browser, or too long ago')
+      const signedAttempt = readCookie(cookies, cookieName(id))
+      if (signedAttempt === undefined) throw refusal('it began in another browser, or too long ago')
       const rules = {
         algorithms: ['HS256'],
         typ: 'sign-in',
@@ -68,14 +68,14 @@ export function createSignInAttempts(
         audience,
         requiredClaims: ['exp', 'jti'],
       }
-      const claims = await keys.verify<ResumedSignIn>(sealed, rules).catch(() => {
+      const claims = await keys.verify<ResumedSignIn>(signedAttempt, rules).catch(() => {
         throw refusal('its cookie has expired or was changed')
       })
       if (claims.jti !== id) throw refusal('its cookie belongs to another sign-in')
       const { renderingId, nonce, codeVerifier } = claims
       return { renderingId, nonce, codeVerifier }
     },
-    forget(state, attributes) {
+    buildClearedCookie(state, attributes) {
       const id = readId(state)
       return id && setCookie(id, '', 0, attributes)
     },

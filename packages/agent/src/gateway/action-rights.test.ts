@@ -1,7 +1,7 @@
 import type { CollectionModel } from '@service/engine'
 import type { ActionRights, Rendering, ServiceUser, Snapshot } from '@service/service-client'
 import { describe, expect, it } from 'vitest'
-import { actionRightsOf } from './action-rights.js'
+import { createActionRights } from './action-rights.js'
 
 const orders = { name: 'orders', isExported: true } as CollectionModel
 const paid = { field: 'status', operator: 'equal', value: 'paid' }
@@ -27,7 +27,7 @@ function rightsOn({ rights, actions, seen = ['orders'], roleId = 1, collection =
     ]),
   } as unknown as Snapshot
   const rendering = { collections: new Map(seen.map(name => [name, {}])) } as unknown as Rendering
-  return actionRightsOf(snapshot, rendering, { roleId } as ServiceUser)('Refund', collection)
+  return createActionRights(snapshot, rendering, { roleId } as ServiceUser)('Refund', collection)
 }
 
 const granted = (given: Given) => {

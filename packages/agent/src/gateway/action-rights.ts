@@ -34,18 +34,18 @@ export interface CallerActionRights {
   approvers(): readonly ApproverRole[]
 }
 
-export type ActionRightsOf = (action: string, collection: CollectionModel) => CallerActionRights
+export type FindActionRights = (action: string, collection: CollectionModel) => CallerActionRights
 
 const open: ActionRights = { trigger: true, approve: true, selfApprove: true }
 /** Without a granted right everything is denied. */
 const closed: ActionRights = { trigger: false }
 
 /** The rights on actions of a user's role, in a rendering. */
-export function actionRightsOf(
+export function createActionRights(
   snapshot: Snapshot,
   rendering: Rendering,
   { roleId }: ServiceUser,
-): ActionRightsOf {
+): FindActionRights {
   return (action, collection) => {
     const rights = findRights(snapshot, rendering, action, collection)
     const approve = narrowed(rights.approve, rights.approveConditions, roleId, 'and')
@@ -59,7 +59,7 @@ export function actionRightsOf(
       ),
       approve,
       selfApprove: { ...approve, isGranted: isGranted(rights.selfApprove, roleId) },
-      approvers: () => approversOf(rights, snapshot),
+      approvers: () => listApprovers(rights, snapshot),
     }
   }
 }
@@ -77,7 +77,7 @@ function findRights(
   return (actions === true ? open : actions?.get(action)) ?? closed
 }
 
-function approversOf(rights: ActionRights, snapshot: Snapshot): readonly ApproverRole[] {
+function listApprovers(rights: ActionRights, snapshot: Snapshot): readonly ApproverRole[] {
   const users = [...snapshot.users.values()]
   const known = new Set([...snapshot.roles.keys(), ...users.map(user => user.roleId)])
   const ids = typeof rights.approve === 'object' ? rights.approve.roles : [...known]

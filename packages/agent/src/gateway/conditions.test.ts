@@ -113,7 +113,7 @@ describe('a condition on selected records', () => {
   })
 
   it('is read without the scope of the caller', async () => {
-    const scoped = { ...call, scopeOf: () => ConditionTreeFactory.matchNone }
+    const scoped = { ...call, findScope: () => ConditionTreeFactory.matchNone }
     expect(await coversAll(read(paid), select(1, 3), scoped)).toBe(true)
     expect(await matchesSome(read(paid), everything(), scoped)).toBe(true)
   })

@@ -16,7 +16,7 @@ import {
 } from '@service/engine'
 import { parseFilter } from '../query/parse-filter.js'
 import { fillCondition } from './fill-condition.js'
-import type { VariableOf } from './variables.js'
+import type { ReadVariable } from './variables.js'
 
 /** The records a condition is evaluated on. */
 export interface SelectedRecords {
@@ -29,7 +29,7 @@ export interface SelectedRecords {
 
 /** The variables and form values a condition is evaluated with. */
 export interface ConditionReader {
-  readonly variable: VariableOf
+  readonly variable: ReadVariable
   readonly input: PreparedAction['input']
   readonly call: EngineCall
 }
@@ -45,7 +45,7 @@ export function resolveCondition(
 ): ConditionTree | undefined {
   if (!isObject(condition)) throw new ValidationError(`${show(condition)} is not a condition tree.`)
   const filled = fillCondition(condition, reader.variable)
-  return parseFilter(collection, settleInputs(filled, reader)).tree
+  return parseFilter(collection, resolveInputs(filled, reader)).tree
 }
 
 /** Whether every selected record matches; missing records and those out of scope do not. */
@@ -86,10 +86,10 @@ const always = { aggregator: 'and', conditions: [] } as const
 const never = { aggregator: 'or', conditions: [] } as const
 
 /** Replaces each condition on a form value with "always" or "never". */
-function settleInputs(tree: unknown, reader: ConditionReader): unknown {
+function resolveInputs(tree: unknown, reader: ConditionReader): unknown {
   if (!isObject(tree)) return tree
   if (Array.isArray(tree.conditions)) {
-    return { ...tree, conditions: tree.conditions.map(inner => settleInputs(inner, reader)) }
+    return { ...tree, conditions: tree.conditions.map(inner => resolveInputs(inner, reader)) }
   }
   if (tree.source === undefined || tree.source === 'data') return tree
   if (tree.source === 'input') return holds(tree, reader) ? always : never
@@ -120,5 +120,5 @@ function countRecords(
   filter: Filter,
   call: EngineCall,
 ): Promise<number> {
-  return count({ collection, filter }, { ...call, isOuter: false, scopeOf: undefined })
+  return count({ collection, filter }, { ...call, isOuter: false, findScope: undefined })
 }

@@ -1,6 +1,6 @@
 import type { FieldRights } from '@service/service-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type Answer, type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 
 const hidden: FieldRights = { read: { roles: [2] }, edit: { roles: [2] } }
@@ -47,7 +47,7 @@ function restrict(collection: string, fields: Readonly<Record<string, FieldRight
   open.service.setRights(collection, { ...all, fields, actions: { Tell: true } })
 }
 
-const detail = (answer: Answer) => `${answer.status} ${errorOf(answer).detail}`
+const detail = (result: Answer) => `${result.status} ${readError(result).detail}`
 const filter = (field: string) => JSON.stringify({ field, operator: 'present' })
 const chart = (definition: object) => ({ type: 'Value', aggregator: 'Count', ...definition })
 const asEditor = () =>
@@ -90,8 +90,8 @@ describe('a field the role may not read', () => {
 
   it('is refused by name in the projection header', async () => {
     for (const name of ['service-projection', 'forest-projection']) {
-      const answer = await open.get('/orders', { [name]: 'id,customer:name' })
-      expect(detail(answer)).toBe("403 Your role may not read the field 'customer:name'.")
+      const result = await open.get('/orders', { [name]: 'id,customer:name' })
+      expect(detail(result)).toBe("403 Your role may not read the field 'customer:name'.")
     }
   })
 
@@ -270,8 +270,8 @@ describe('a field the role may not write', () => {
     expect(detail(moved)).toBe("403 Your role may not write the field 'customer'.")
     const orders = { data: [{ type: 'orders', id: '4' }] }
     for (const method of ['POST', 'DELETE']) {
-      const answer = await open.send(method, '/customers/1/relationships/orders', orders)
-      expect(detail(answer)).toBe("403 Your role may not write the field 'orders'.")
+      const result = await open.send(method, '/customers/1/relationships/orders', orders)
+      expect(detail(result)).toBe("403 Your role may not write the field 'orders'.")
     }
     const address = { data: { type: 'addresses', id: '2' } }
     const settled = await open.send('PUT', '/customers/1/relationships/address', address)
@@ -294,18 +294,18 @@ describe('a rule on a field the role may not read', () => {
   it('is broken without being told', async () => {
     restrict('customers', { name: unread })
     const created = await open.send('POST', '/customers', write({ country: 'FR' }))
-    expect(errorOf(created)).toMatchObject({ status: 400, code: 'hidden_rule' })
+    expect(readError(created)).toMatchObject({ status: 400, code: 'hidden_rule' })
     expect(created.text).not.toContain("'name'")
     restrict('customers', {})
     const named = await open.send('POST', '/customers', write({ country: 'FR' }))
-    expect(errorOf(named)).toMatchObject({ data: { columns: ['name'] } })
+    expect(readError(named)).toMatchObject({ data: { columns: ['name'] } })
   })
 })
 
 describe('a refusal', () => {
   const asLevel = (permissionLevel: string) =>
     open.service.setUser({ id: 7, email: 'ada@example.com', roleId: 1, permissionLevel })
-  const refused = async (path: string) => errorOf(await open.get(path))
+  const refused = async (path: string) => readError(await open.get(path))
 
   it('names its rule to administrators, and to nobody else', async () => {
     restrict('orders', { customer_id: hidden })

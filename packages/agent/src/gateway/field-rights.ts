@@ -6,7 +6,7 @@ import type {
   RelationModel,
 } from '@service/engine'
 import type { CollectionRights, FieldRights } from '@service/service-client'
-import { partsOf, wholesOf } from './document-parts.js'
+import { listInnerColumns, listOuterColumns } from './inner-columns.js'
 import { internFields } from './intern-fields.js'
 import { isGranted } from './is-granted.js'
 
@@ -38,12 +38,13 @@ export function fieldAccess(
   const isUnreadable = remembered((collection, field) => {
     if (isDenied('read', collection, field)) return true
     if (field.kind === 'Column') {
-      if (wholesOf(collection, field).some(whole => isUnreadable(collection, whole))) return true
-      return originOf(collection, field).some(part => isHidden(...part))
+      if (listOuterColumns(collection, field).some(whole => isUnreadable(collection, whole)))
+        return true
+      return listAliasFields(collection, field).some(part => isHidden(...part))
     }
     const reached = field.kind === 'ManyToMany' ? [field.target, field.through] : [field.target]
     const isClosed = reached.some(target => target.isExported && !mayRead(target))
-    return isClosed || keysOf(collection, field).some(key => isHidden(...key))
+    return isClosed || listRelationKeys(collection, field).some(key => isHidden(...key))
   })
   const isLocked = remembered(
     (collection, field) =>
@@ -52,8 +53,9 @@ export function fieldAccess(
   const isUnwritable = remembered((collection, field) => {
     if (isDenied('edit', collection, field)) return true
     if (field.kind !== 'Column') return storedKeys(collection, field).some(key => isLocked(...key))
-    if (wholesOf(collection, field).some(whole => isUnwritable(collection, whole))) return true
-    const origin = originOf(collection, field).at(-1)
+    if (listOuterColumns(collection, field).some(whole => isUnwritable(collection, whole)))
+      return true
+    const origin = listAliasFields(collection, field).at(-1)
     return origin !== undefined && (isLocked(...origin) || !isEditable(origin[0]))
   })
   return { hiddenIn: fieldsWhere(isHidden), lockedIn: fieldsWhere(isLocked) }
@@ -69,7 +71,7 @@ export function fieldAccess(
     owner: CollectionModel,
     field: FieldModel,
   ): boolean {
-    return partsOf(owner, field).some(
+    return listInnerColumns(owner, field).some(
       part => isDenied(verb, owner, part) || holdsDenied(verb, owner, part),
     )
   }
@@ -79,7 +81,7 @@ export function fieldAccess(
   }
 }
 
-type Place = readonly [owner: CollectionModel, field: FieldModel]
+type OwnedField = readonly [owner: CollectionModel, field: FieldModel]
 
 /** The name that rights use for a field. A field hidden by code keeps its rights, for columns derived from it. */
 function rightName({ view }: CollectionModel, field: FieldModel): string {
@@ -88,64 +90,80 @@ function rightName({ view }: CollectionModel, field: FieldModel): string {
 }
 
 /** The fields that an imported field is read through, the column last. */
-function originOf(collection: CollectionModel, { read }: ColumnModel): readonly Place[] {
+function listAliasFields(
+  collection: CollectionModel,
+  { read }: ColumnModel,
+): readonly OwnedField[] {
   if (read.kind !== 'alias') return []
   const { relations, column } = collection.path(read.path)
-  const places: Place[] = []
+  const ownedFields: OwnedField[] = []
   let owner = collection
   for (const relation of relations) {
-    places.push([owner, relation])
+    ownedFields.push([owner, relation])
     owner = relation.target
   }
-  return [...places, [owner, column]]
+  return [...ownedFields, [owner, column]]
 }
 
 /** The columns that a relation compares, on all its sides. */
-export function keysOf(owner: CollectionModel, relation: RelationModel): readonly Place[] {
+export function listRelationKeys(
+  owner: CollectionModel,
+  relation: RelationModel,
+): readonly OwnedField[] {
   if (relation.kind !== 'ManyToMany') {
     const { keys, target } = relation
-    return keys.flatMap(({ from, to }) => [place(owner, from), place(target, to)])
+    return keys.flatMap(({ from, to }) => [findOwnedField(owner, from), findOwnedField(target, to)])
   }
   const { originKeys, foreignKeys, through, target } = relation
   return [
-    ...originKeys.flatMap(({ from, to }) => [place(owner, from), place(through, to)]),
-    ...foreignKeys.flatMap(({ from, to }) => [place(through, from), place(target, to)]),
+    ...originKeys.flatMap(({ from, to }) => [
+      findOwnedField(owner, from),
+      findOwnedField(through, to),
+    ]),
+    ...foreignKeys.flatMap(({ from, to }) => [
+      findOwnedField(through, from),
+      findOwnedField(target, to),
+    ]),
   ]
 }
 
 /** The columns that are written when a relation is set. */
-function storedKeys(owner: CollectionModel, relation: RelationModel): readonly Place[] {
-  if (relation.kind === 'ManyToOne') return relation.keys.map(({ from }) => place(owner, from))
+function storedKeys(owner: CollectionModel, relation: RelationModel): readonly OwnedField[] {
+  if (relation.kind === 'ManyToOne')
+    return relation.keys.map(({ from }) => findOwnedField(owner, from))
   if (relation.kind !== 'ManyToMany')
-    return relation.keys.map(({ to }) => place(relation.target, to))
+    return relation.keys.map(({ to }) => findOwnedField(relation.target, to))
   const { originKeys, foreignKeys, through } = relation
   return [...originKeys.map(key => key.to), ...foreignKeys.map(key => key.from)].map(name =>
-    place(through, name),
+    findOwnedField(through, name),
   )
 }
 
-const place = (owner: CollectionModel, name: string): Place => [owner, owner.fields.get(name)!]
+const findOwnedField = (owner: CollectionModel, name: string): OwnedField => [
+  owner,
+  owner.fields.get(name)!,
+]
 
 type Test = (collection: CollectionModel, field: FieldModel) => boolean
 
 /** Caches the result per field. A field that depends on itself returns true. */
 function remembered(test: Test): Test {
-  const answers = new WeakMap<FieldModel, boolean>()
+  const results = new WeakMap<FieldModel, boolean>()
   return (collection, field) => {
-    const known = answers.get(field)
+    const known = results.get(field)
     if (known !== undefined) return known
-    answers.set(field, true)
-    const answer = test(collection, field)
-    answers.set(field, answer)
-    return answer
+    results.set(field, true)
+    const result = test(collection, field)
+    results.set(field, result)
+    return result
   }
 }
 
 function fieldsWhere(test: Test): HiddenIn {
   const known = new WeakMap<CollectionModel, ReadonlySet<FieldModel> | null>()
   return collection => {
-    const answer = known.get(collection)
-    if (answer !== undefined) return answer ?? undefined
+    const result = known.get(collection)
+    if (result !== undefined) return result ?? undefined
     const found = [...collection.fields.values()].filter(field => test(collection, field))
     const fields = found.length === 0 ? undefined : internFields(collection, found)
     known.set(collection, fields ?? null)

@@ -6,7 +6,7 @@ import {
   type Operator,
 } from '@service/datasource-toolkit'
 import { checkDepth } from './check-depth.js'
-import { substitute, type VariableOf } from './variables.js'
+import { type ReadVariable, substitute } from './variables.js'
 
 /** People can edit these values themselves, so that no right may depend on them. */
 const selfEdited: ReadonlySet<string> = new Set([
@@ -24,21 +24,21 @@ const patternOperators: ReadonlySet<Operator> = new Set(['Like', 'ILike'])
  * Fills the user's values into a condition that decides about rights. Wildcards in a value are compared
  * literally. Throws `ValidationError` for a variable that is not allowed.
  */
-export function fillCondition(condition: unknown, variableOf: VariableOf, depth = 0): unknown {
+export function fillCondition(condition: unknown, readVariable: ReadVariable, depth = 0): unknown {
   if (!isObject(condition)) return condition
   checkDepth(depth)
   if (Array.isArray(condition.conditions)) {
     const conditions = condition.conditions.map(inner =>
-      fillCondition(inner, variableOf, depth + 1),
+      fillCondition(inner, readVariable, depth + 1),
     )
     return { ...condition, conditions }
   }
-  const literalOf = (name: string) => {
+  const readLiteral = (name: string) => {
     if (selfEdited.has(name)) refuseSelfEdited(name)
-    const text = variableOf(name)
+    const text = readVariable(name)
     return text !== undefined && isPattern(condition) ? escapeLike(text) : text
   }
-  return { ...condition, value: substitute(condition.value, literalOf, refuseUnknown, depth) }
+  return { ...condition, value: substitute(condition.value, readLiteral, refuseUnknown, depth) }
 }
 
 function isPattern(leaf: object): boolean {

@@ -71,7 +71,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const mint = (userId: number, renderingId = 1, expires: string | number = '1h') =>
+const signSession = (userId: number, renderingId = 1, expires: string | number = '1h') =>
   new SignJWT({ id: userId, renderingId })
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime(expires)
@@ -90,7 +90,7 @@ const open = (headers: Record<string, string>, method?: string) =>
   gateway.open(request(headers, method), 'request-1')
 
 const openAs = async (userId: number, renderingId?: number) =>
-  open({ authorization: `Bearer ${await mint(userId, renderingId)}` })
+  open({ authorization: `Bearer ${await signSession(userId, renderingId)}` })
 
 const refusal = async (act: () => unknown) => {
   try {
@@ -104,7 +104,7 @@ const refusal = async (act: () => unknown) => {
 
 describe('sessions', () => {
   it('accepts a bearer token, whatever the case of the scheme', async () => {
-    const token = await mint(1)
+    const token = await signSession(1)
     expect((await open({ authorization: `Bearer ${token}` })).userId).toBe(1)
     expect((await open({ authorization: `bearer ${token}` })).userId).toBe(1)
   })
@@ -112,7 +112,7 @@ describe('sessions', () => {
   it.each(['service_session_token', 'forest_session_token'])(
     'accepts the cookie %s',
     async name => {
-      const cookie = `theme=dark; ${name}=${await mint(2)}; x=y`
+      const cookie = `theme=dark; ${name}=${await signSession(2)}; x=y`
       expect((await open({ cookie })).userId).toBe(2)
     },
   )
@@ -120,7 +120,7 @@ describe('sessions', () => {
   it('does not try the header when there is a cookie', async () => {
     const headers = {
       cookie: 'service_session_token=stale',
-      authorization: `Bearer ${await mint(1)}`,
+      authorization: `Bearer ${await signSession(1)}`,
     }
     expect(await refusal(() => open(headers))).toMatch(/^401/)
   })
@@ -134,7 +134,7 @@ describe('sessions', () => {
   )
 
   it('waits for a token it sees first, and not for one it remembers', async () => {
-    const headers = { authorization: `Bearer ${await mint(1)}` }
+    const headers = { authorization: `Bearer ${await signSession(1)}` }
     const first = [open(headers), open(headers)]
     for (const access of first) expect(access).toBeInstanceOf(Promise)
     expect((await Promise.all(first)).map(access => access.userId)).toEqual([1, 1])
@@ -143,14 +143,14 @@ describe('sessions', () => {
   })
 
   it('does not remember a token it refused', async () => {
-    const headers = { authorization: `Bearer ${await mint(1)}x` }
+    const headers = { authorization: `Bearer ${await signSession(1)}x` }
     expect(await refusal(() => open(headers))).toMatch(/^401 The signature/)
     expect(await refusal(() => open(headers))).toMatch(/^401 The signature/)
   })
 
   it('refuses a token that expired after it was first accepted', async () => {
     const expires = Math.ceil(Date.now() / 1000) + 60
-    const headers = { authorization: `Bearer ${await mint(1, 1, expires)}` }
+    const headers = { authorization: `Bearer ${await signSession(1, 1, expires)}` }
     expect(await refusal(() => open(headers))).toBe('accepted')
     vi.useFakeTimers({ toFake: ['Date'], now: expires * 1000 - 1 })
     expect(await refusal(() => open(headers))).toBe('accepted')
@@ -165,7 +165,7 @@ describe('sessions', () => {
   })
 
   it('ends the session of a user who was removed, on the next request', async () => {
-    const headers = { authorization: `Bearer ${await mint(1)}` }
+    const headers = { authorization: `Bearer ${await signSession(1)}` }
     expect(await refusal(() => open(headers))).toBe('accepted')
     service.removeUser(1)
     expect(await refusal(() => open(headers))).toMatch(/^401 The user of this session is not known/)
@@ -214,7 +214,11 @@ describe('sessions', () => {
   })
 
   it('refuses an unknown rendering and the rendering of another team', async () => {
-    const [unknown, foreign, own] = await Promise.all([mint(3, 99), mint(3, 1), mint(3, 20)])
+    const [unknown, foreign, own] = await Promise.all([
+      signSession(3, 99),
+      signSession(3, 1),
+      signSession(3, 20),
+    ])
     const openWith = (token: string) => refusal(() => open({ authorization: `Bearer ${token}` }))
     expect(await openWith(unknown)).toBe('403 You may not open rendering 99.')
     expect(await openWith(foreign)).toBe('403 You may not open rendering 1.')
@@ -228,7 +232,7 @@ describe('sessions', () => {
 
 describe('cookies and foreign pages', () => {
   const cookieHeaders = async (headers: Record<string, string>) => ({
-    cookie: `service_session_token=${await mint(1)}`,
+    cookie: `service_session_token=${await signSession(1)}`,
     host: 'api.example.com',
     ...headers,
   })
@@ -254,7 +258,7 @@ describe('cookies and foreign pages', () => {
   })
 
   it('does not ask for an origin when the token came in the header', async () => {
-    const authorization = `Bearer ${await mint(1)}`
+    const authorization = `Bearer ${await signSession(1)}`
     expect(await refusal(() => open({ authorization }, 'DELETE'))).toBe('accepted')
   })
 })
@@ -313,13 +317,13 @@ describe('rights', () => {
 })
 
 describe('scopes', () => {
-  const scopeOf = async (userId: number) => {
-    const tree = (await openAs(userId)).call('UTC').scopeOf?.(model.collection('orders'))
+  const printScope = async (userId: number) => {
+    const tree = (await openAs(userId)).call('UTC').findScope?.(model.collection('orders'))
     return tree && printTree(tree)
   }
 
   it('are absent when none is set', async () => {
-    expect(await scopeOf(1)).toBeUndefined()
+    expect(await printScope(1)).toBeUndefined()
   })
 
   it('hold the values of the user, in the type of the column', async () => {
@@ -331,7 +335,7 @@ describe('scopes', () => {
         { field: 'status', operator: 'in', value: ['{{currentUser.team.name}}', 'x'] },
       ],
     })
-    const tree = (await openAs(1)).call('UTC').scopeOf?.(model.collection('orders'))
+    const tree = (await openAs(1)).call('UTC').findScope?.(model.collection('orders'))
     expect(tree).toMatchObject({
       aggregator: 'And',
       conditions: [
@@ -345,12 +349,12 @@ describe('scopes', () => {
   it('are one object for all requests of a user until something changes', async () => {
     service.setScope(1, 'orders', { field: 'total', operator: 'greater_than', value: 10 })
     const orders = model.collection('orders')
-    const first = (await openAs(1)).call('UTC').scopeOf?.(orders)
-    const second = (await openAs(1)).call('Europe/Paris').scopeOf?.(orders)
+    const first = (await openAs(1)).call('UTC').findScope?.(orders)
+    const second = (await openAs(1)).call('Europe/Paris').findScope?.(orders)
     expect(first).toBeDefined()
     expect(second).toBe(first)
     service.setScope(1, 'orders', { field: 'total', operator: 'greater_than', value: 20 })
-    expect((await openAs(1)).call('UTC').scopeOf?.(orders)).toMatchObject({ value: 20 })
+    expect((await openAs(1)).call('UTC').findScope?.(orders)).toMatchObject({ value: 20 })
   })
 
   it.each([
@@ -364,7 +368,7 @@ describe('scopes', () => {
     ['an unknown operator', { operator: 'resembles' }],
   ])('hide everything when they name %s, with a warning', async (_, patch) => {
     service.setScope(1, 'orders', { field: 'status', operator: 'equal', value: 'x', ...patch })
-    const tree = (await openAs(1)).call('UTC').scopeOf?.(model.collection('orders'))
+    const tree = (await openAs(1)).call('UTC').findScope?.(model.collection('orders'))
     expect(tree).toMatchObject({ aggregator: 'Or', conditions: [] })
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).toMatch(/^The scope of 'orders' hides all its rows: /)
@@ -398,7 +402,7 @@ describe('a collection that a team does not see', () => {
     const access = await openWithout(false)
     expect(rights.some(right => access.can(right, orders))).toBe(false)
     expect(access.mayRead(orders)).toBe(false)
-    expect(access.call('UTC').scopeOf?.(orders)).toBeUndefined()
+    expect(access.call('UTC').findScope?.(orders)).toBeUndefined()
     expect(await refusal(() => access.requireSegmentQuery('select 1', 'main', orders))).toMatch(
       /^403/,
     )
@@ -409,7 +413,7 @@ describe('a collection that a team does not see', () => {
     const access = await openWithout(true)
     expect(access.can('delete', orders)).toBe(true)
     expect([access.hiddenIn, access.lockedIn]).toEqual([undefined, undefined])
-    expect(access.call('UTC').scopeOf?.(orders)).toBeUndefined()
+    expect(access.call('UTC').findScope?.(orders)).toBeUndefined()
     expect(access.can('browse', { ...orders, isExported: false })).toBe(false)
   })
 })
@@ -424,7 +428,7 @@ describe('a variable with a pattern operator', () => {
     service.setUser({ id: 1, email: 'ada@example.com', roleId: 1, tags: { country } })
     const value = '_{{currentUser.tags.country}}%'
     service.setScope(1, 'orders', { field: 'status', operator, value })
-    const tree = (await openAs(1)).call('UTC').scopeOf?.(model.collection('orders'))
+    const tree = (await openAs(1)).call('UTC').findScope?.(model.collection('orders'))
     expect(tree).toMatchObject({ value: `_${expected}%` })
   })
 })
@@ -568,7 +572,7 @@ describe('people', () => {
       ipRulesAllowLoopback: false,
     })
     const askers = [1, 4_000, 5_000]
-    const tokens = await Promise.all(askers.map(id => mint(id)))
+    const tokens = await Promise.all(askers.map(id => signSession(id)))
     const askOften = async () => {
       for (let round = 0; round < 50; round += 1) {
         for (const [index, token] of tokens.entries()) {
@@ -587,15 +591,15 @@ describe('people', () => {
 
   it('share what was worked out for them, between sessions and until rights change', async () => {
     const [first, second] = [await openAs(1), await openAs(1)]
-    expect(second.call('UTC').scopeOf).toBe(first.call('UTC').scopeOf)
+    expect(second.call('UTC').findScope).toBe(first.call('UTC').findScope)
     service.setIpRules(undefined)
-    expect((await openAs(1)).call('UTC').scopeOf).not.toBe(first.call('UTC').scopeOf)
+    expect((await openAs(1)).call('UTC').findScope).not.toBe(first.call('UTC').findScope)
   })
 })
 
 describe('addresses', () => {
   it('are checked against the rules of the moment', async () => {
-    const token = { authorization: `Bearer ${await mint(1)}` }
+    const token = { authorization: `Bearer ${await signSession(1)}` }
     const from = (address: string) =>
       refusal(() => gateway.open(request(token, 'GET', address), 'request-1'))
     expect(await from('192.0.2.1')).toBe('accepted')

@@ -90,7 +90,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (permissions.allowedAddresses) {
       checkAddress(request, permissions.allowedAddresses, addressSettings, logger)
     }
-    return new RequestAccess(permissions.principalOf(session), request, requestId)
+    return new RequestAccess(permissions.getPrincipal(session), request, requestId)
   }
 
   return {
@@ -102,7 +102,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     issueSession: tokens.issue,
     async renewSession(request) {
       const session = await findSession(request)
-      return tokens.renew(session, currentPermissions().profileOf(session))
+      return tokens.renew(session, currentPermissions().readProfile(session))
     },
     open(request, requestId) {
       const session = findSession(request)
@@ -116,9 +116,9 @@ export function createGateway(options: GatewayOptions): Gateway {
 interface Permissions {
   readonly snapshot: Snapshot
   readonly allowedAddresses?: BlockList
-  principalOf(session: Session): Principal
+  getPrincipal(session: Session): Principal
   /** The current profile of the session's user. */
-  profileOf(session: Session): SignedInUser
+  readProfile(session: Session): SignedInUser
 }
 
 function readPermissions(snapshot: Snapshot, logger: Logger): Permissions {
@@ -131,7 +131,7 @@ function readPermissions(snapshot: Snapshot, logger: Logger): Permissions {
     if (session.roleId !== undefined && session.roleId !== user.roleId) {
       throw new UnauthorizedError('Your role has changed: sign in again.')
     }
-    if (session.sessionVersion !== undefined && session.sessionVersion < versionOf(user)) {
+    if (session.sessionVersion !== undefined && session.sessionVersion < readSessionVersion(user)) {
       throw new UnauthorizedError('Your sessions were ended: sign in again.')
     }
     const key = `${session.userId} ${session.renderingId}`
@@ -141,20 +141,20 @@ function readPermissions(snapshot: Snapshot, logger: Logger): Permissions {
     return principal
   }
 
-  const principalOf = (session: Session) => bySession.get(session) ?? findPrincipal(session)
+  const getPrincipal = (session: Session) => bySession.get(session) ?? findPrincipal(session)
 
   return {
     snapshot,
     allowedAddresses: snapshot.ipRules && compileAllowedAddresses(snapshot.ipRules, logger),
-    principalOf,
-    profileOf(session) {
-      const { team, role } = principalOf(session).profile
+    getPrincipal,
+    readProfile(session) {
+      const { team, role } = getPrincipal(session).profile
       return { ...snapshot.users.get(session.userId)!, team, role }
     },
   }
 }
 
-const versionOf = ({ sessionVersion = 0 }: ServiceUser) => sessionVersion
+const readSessionVersion = ({ sessionVersion = 0 }: ServiceUser) => sessionVersion
 
 class RequestAccess implements Access {
   watch?: WriteWatch
@@ -238,13 +238,13 @@ class RequestAccess implements Access {
   }
 
   call(timezone: string): EngineCall {
-    const { profile, scopeOf, fields } = this.#principal
+    const { profile, findScope, fields } = this.#principal
     return {
       timezone,
       now: new Date(),
       signal: this.#request.signal,
       caller: toCaller(profile, timezone, this.#requestId),
-      scopeOf,
+      findScope,
       hiddenIn: fields?.hiddenIn,
       isOuter: true,
       watch: this.watch,

@@ -1,6 +1,6 @@
 import { ForbiddenError, type Logger } from '@service/base'
 import type { Caller, ConditionTree } from '@service/datasource-toolkit'
-import type { CollectionModel, ScopeOf } from '@service/engine'
+import type { CollectionModel, FindScope } from '@service/engine'
 import {
   type CollectionRights,
   type Rendering,
@@ -10,15 +10,15 @@ import {
   type Snapshot,
 } from '@service/service-client'
 import type { Session } from '@service/tokens'
-import { type Actor, actorOf } from '../activity/actor.js'
-import { type ActionRightsOf, actionRightsOf } from './action-rights.js'
+import { type Actor, toActor } from '../activity/actor.js'
+import { createActionRights, type FindActionRights } from './action-rights.js'
 import { chartDigest } from './chart-digest.js'
 import { leadsToChart } from './chart-route.js'
 import { type Deny, denyTo } from './denial.js'
 import { type FieldAccess, fieldAccess } from './field-rights.js'
 import { isGranted } from './is-granted.js'
 import { resolveScope } from './resolve-scope.js'
-import { userVariables, type VariableOf } from './variables.js'
+import { type ReadVariable, userVariables } from './variables.js'
 
 /** One user in one rendering as one snapshot describes them; shared by all their requests. */
 export interface Principal {
@@ -29,10 +29,10 @@ export interface Principal {
   readonly mayRead: (collection: CollectionModel) => boolean
   /** When absent, the role sees and writes every field. */
   readonly fields?: FieldAccess
-  readonly actionRights: ActionRightsOf
+  readonly actionRights: FindActionRights
   /** Returns the same tree object at each call: plans are cached by its identity. */
-  readonly scopeOf: ScopeOf
-  readonly variable: VariableOf
+  readonly findScope: FindScope
+  readonly variable: ReadVariable
   readonly canRunChart: (chart: object) => boolean
   /** Charts of the agent written in code, by name. */
   readonly canRunCodeChart: (name: string) => boolean
@@ -58,21 +58,21 @@ export function createPrincipal(
     throw new ForbiddenError(`You may not open rendering ${renderingId}.`)
   }
   const variable = userVariables(user, rendering)
-  const can = rightsOf(snapshot, rendering, user.roleId)
+  const can = createRightsCheck(snapshot, rendering, user.roleId)
   const mayRead: Principal['mayRead'] = collection =>
     can('browse', collection) || can('read', collection)
   const role = snapshot.roles.get(user.roleId) ?? session.role
   const profile = toProfile(user, rendering, renderingId, role)
   return {
     profile,
-    actor: actorOf(user, profile.team),
+    actor: toActor(user, profile.team),
     can,
     mayRead,
-    fields: fieldsOf(snapshot, user.roleId, can, mayRead),
-    actionRights: actionRightsOf(snapshot, rendering, user),
-    scopeOf: scopesOf(rendering, variable, logger),
+    fields: createFieldAccess(snapshot, user.roleId, can, mayRead),
+    actionRights: createActionRights(snapshot, rendering, user),
+    findScope: createScopeLookup(rendering, variable, logger),
     variable,
-    ...queriesOf(rendering, unrestrictedLevels.has(user.permissionLevel)),
+    ...createQueryChecks(rendering, unrestrictedLevels.has(user.permissionLevel)),
     canRunCodeChart: name =>
       snapshot.rights === true ||
       unrestrictedLevels.has(user.permissionLevel) ||
@@ -87,7 +87,11 @@ function toProfile(user: ServiceUser, rendering: Rendering, renderingId: number,
   return { id, email, firstName, lastName, team, role, tags, permissionLevel, renderingId }
 }
 
-function rightsOf(snapshot: Snapshot, rendering: Rendering, roleId: number): Principal['can'] {
+function createRightsCheck(
+  snapshot: Snapshot,
+  rendering: Rendering,
+  roleId: number,
+): Principal['can'] {
   const { rights: byCollection } = snapshot
   if (byCollection === true) return (_, collection) => collection.isExported
   const masks = new Map<string, number>()
@@ -95,10 +99,10 @@ function rightsOf(snapshot: Snapshot, rendering: Rendering, roleId: number): Pri
     if (rendering.collections.has(name)) masks.set(name, toMask(granted, roleId))
   }
   return (right, collection) =>
-    collection.isExported && ((masks.get(collection.name) ?? 0) & bitOf[right]) !== 0
+    collection.isExported && ((masks.get(collection.name) ?? 0) & rightBits[right]) !== 0
 }
 
-function fieldsOf(
+function createFieldAccess(
   { rights: byCollection }: Snapshot,
   roleId: number,
   can: Principal['can'],
@@ -109,18 +113,22 @@ function fieldsOf(
   return fieldAccess(byCollection, roleId, { mayRead, mayEdit })
 }
 
-const bitOf = Object.fromEntries(rights.map((right, index) => [right, 1 << index])) as Record<
+const rightBits = Object.fromEntries(rights.map((right, index) => [right, 1 << index])) as Record<
   Right,
   number
 >
 
 function toMask(granted: CollectionRights, roleId: number): number {
   return rights.reduce((mask, right) => {
-    return isGranted(granted[right], roleId) ? mask | bitOf[right] : mask
+    return isGranted(granted[right], roleId) ? mask | rightBits[right] : mask
   }, 0)
 }
 
-function scopesOf(rendering: Rendering, variable: VariableOf, logger: Logger): ScopeOf {
+function createScopeLookup(
+  rendering: Rendering,
+  variable: ReadVariable,
+  logger: Logger,
+): FindScope {
   const trees = new WeakMap<CollectionModel, { readonly tree: ConditionTree | undefined }>()
   return collection => {
     const scope = rendering.collections.get(collection.name)?.scope
@@ -133,7 +141,7 @@ function scopesOf(rendering: Rendering, variable: VariableOf, logger: Logger): S
   }
 }
 
-function queriesOf(
+function createQueryChecks(
   rendering: Rendering,
   isUnrestricted: boolean,
 ): Pick<Principal, 'canRunChart' | 'canRunQuery'> {

@@ -3,7 +3,7 @@ import { type ConditionTree, ConditionTreeFactory } from '@service/datasource-to
 import type { CollectionModel } from '@service/engine'
 import { parseFilter } from '../query/parse-filter.js'
 import { fillCondition } from './fill-condition.js'
-import type { VariableOf } from './variables.js'
+import type { ReadVariable } from './variables.js'
 
 /**
  * Resolves a scope with the user's values and internal names. An invalid scope matches no rows,
@@ -12,11 +12,11 @@ import type { VariableOf } from './variables.js'
 export function resolveScope(
   scope: object,
   collection: CollectionModel,
-  variableOf: VariableOf,
+  readVariable: ReadVariable,
   logger: Logger,
 ): ConditionTree | undefined {
   try {
-    return parseFilter(collection, fillCondition(scope, variableOf)).tree
+    return parseFilter(collection, fillCondition(scope, readVariable)).tree
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     logger('Warn', `The scope of '${collection.name}' hides all its rows: ${reason}`)

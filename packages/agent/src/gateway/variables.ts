@@ -4,10 +4,10 @@ import { checkDepth } from './check-depth.js'
 const placeholder = /\{\{([^{}]*)\}\}/g
 
 /** Looks up a variable by its path without braces. */
-export type VariableOf = (name: string) => string | undefined
+export type ReadVariable = (name: string) => string | undefined
 
 /** The variables of a signed-in user: `currentUser.id`, `currentUser.tags.x`, `currentUser.team.name`. */
-export function userVariables(user: ServiceUser, rendering: Rendering): VariableOf {
+export function userVariables(user: ServiceUser, rendering: Rendering): ReadVariable {
   const fields: Readonly<Record<string, string | number>> = {
     id: user.id,
     email: user.email,
@@ -39,19 +39,19 @@ function ownText(values: object, key: string): string | undefined {
 /** Replaces `{{name}}` in every string of a JSON value; `onUnknown` handles unknown names. */
 export function substitute(
   value: unknown,
-  variableOf: VariableOf,
+  readVariable: ReadVariable,
   onUnknown: (name: string) => never,
   depth = 0,
 ): unknown {
   if (typeof value === 'string') {
     if (!value.includes('{{')) return value
     return value.replace(placeholder, (_, name: string) => {
-      return variableOf(name.trim()) ?? onUnknown(name.trim())
+      return readVariable(name.trim()) ?? onUnknown(name.trim())
     })
   }
   if (typeof value !== 'object' || value === null) return value
   checkDepth(depth)
-  const inner = (item: unknown) => substitute(item, variableOf, onUnknown, depth + 1)
+  const inner = (item: unknown) => substitute(item, readVariable, onUnknown, depth + 1)
   if (Array.isArray(value)) return value.map(inner)
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inner(item)]))
 }

@@ -16,13 +16,13 @@ import { schemaMeta } from '../schema/schema-meta.js'
 export interface McpMount {
   /** Whether a URL (path and query) belongs to the MCP server; fast for the agent's own paths. */
   claims(url: string): boolean
-  readonly answer: HttpHandler
+  readonly handle: HttpHandler
   start(service: ServicePort): Promise<void>
   stop(): void
 }
 
 /** The agent as the tools use it. */
-export interface AgentInside {
+export interface InProcessAgent {
   /** The current runtime; throws when there is none. */
   readonly current: () => Runtime
   /** Handles requests for the agent's own routes without a network connection. */
@@ -33,7 +33,7 @@ export interface AgentInside {
 export function createMcpMount(
   given: McpMountOptions,
   options: ResolvedOptions,
-  agent: AgentInside,
+  agent: InProcessAgent,
 ): McpMount {
   const { authSecrets, prefix, logger } = options
   const settings = resolveMcpOptions(given, process.env, logger)
@@ -42,7 +42,7 @@ export function createMcpMount(
   const isInside = isUnderPrefix(`${settings.basePath}/mcp`, prefix)
   let server: HttpHandler | undefined
 
-  const hostOf = (service: ServicePort, mcp: McpHost['service']): McpHost => ({
+  const createMcpHost = (service: ServicePort, mcp: McpHost['service']): McpHost => ({
     authSecrets,
     service: mcp,
     snapshot: () => service.snapshot,
@@ -57,13 +57,13 @@ export function createMcpMount(
 
   return {
     claims: url => (isInside || !isUnderPrefix(url, prefix)) && settings.claims(url),
-    async answer(request) {
+    async handle(request) {
       if (server) return server(request)
       throw new NotStartedError('The agent is not started: call its start().')
     },
     async start(service) {
       if (!service.mcp) throw new ConfigurationError(noMcp)
-      server = await createMcpServer(hostOf(service, service.mcp), settings)
+      server = await createMcpServer(createMcpHost(service, service.mcp), settings)
     },
     stop() {
       server = undefined

@@ -8,7 +8,7 @@ export async function fetchCustomizations(options: ResolvedOptions): Promise<rea
   if (!options.experimental) return []
   const service = connectService(options)
   try {
-    return await portOf(service).fetch()
+    return await requireCustomizations(service).fetch()
   } finally {
     // A service passed as an option belongs to the application.
     if (!options.service) await service.stop()
@@ -22,7 +22,7 @@ export async function followCustomizations(
   onChange: () => void,
 ): Promise<void> {
   if (!options.experimental) return
-  const port = portOf(service)
+  const port = requireCustomizations(service)
   await port.follow(onChange)
   if (port.current !== undefined) return
   options.logger(
@@ -31,7 +31,7 @@ export async function followCustomizations(
   )
 }
 
-function portOf({ customizations }: ServicePort): CustomizationsPort {
+function requireCustomizations({ customizations }: ServicePort): CustomizationsPort {
   if (customizations) return customizations
   throw new ConfigurationError(
     "Option 'experimental' needs a service that keeps customizations: the one passed as option 'service' has no 'customizations'. Leave one of the two out.",

@@ -4,7 +4,7 @@ import type { CollectionModel, JournalEntry, Model } from '@service/engine'
 import { actionSlug } from '../actions/action-slug.js'
 import type { ResolvedOptions } from '../options.js'
 import { exportedName } from '../query/exported-name.js'
-import { type NoCodeCustomization, nameOf, readCustomization } from './read-customization.js'
+import { describeEntry, type NoCodeCustomization, readCustomization } from './read-customization.js'
 import { runUpdate } from './update-action.js'
 import { runWebhook } from './webhook-action.js'
 
@@ -32,7 +32,10 @@ export function noCodeEntries(
       return [toEntry(model, customization, taken, options)]
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      options.logger('Error', `The action ${nameOf(given)} made without code is refused: ${reason}`)
+      options.logger(
+        'Error',
+        `The action ${describeEntry(given)} made without code is refused: ${reason}`,
+      )
       return []
     }
   })
@@ -47,7 +50,7 @@ function toEntry(
   options: Options,
 ): JournalEntry {
   const { name, scope } = customization
-  const collection = collectionOf(model, customization.collection)
+  const collection = requireCollection(model, customization.collection)
   requireFree(collection, name, taken, options)
   const definition = { scope: engineScopes[scope], execute: execution(collection, customization) }
   return {
@@ -71,7 +74,7 @@ function execution(collection: CollectionModel, { name, scope, action }: NoCodeC
   return runWebhook({ name, scope, url: action.configuration.url, keyNames })
 }
 
-function collectionOf(model: Model, name: string): CollectionModel {
+function requireCollection(model: Model, name: string): CollectionModel {
   const collection = model.collections.get(name)
   if (collection?.isExported) return collection
   const exported = [...model.collections.values()].filter(({ isExported }) => isExported)
@@ -88,10 +91,10 @@ function requireFree(
   taken: Set<string>,
   { useUnsafeActionEndpoint }: Options,
 ): void {
-  const keyOf = (action: string) =>
+  const buildKey = (action: string) =>
     `${collection.name}\0${useUnsafeActionEndpoint ? actionSlug({ name: action }) : action}`
-  const others = new Set([...collection.actions.keys()].map(keyOf))
-  const key = keyOf(name)
+  const others = new Set([...collection.actions.keys()].map(buildKey))
+  const key = buildKey(name)
   if (others.has(key) || taken.has(key)) {
     throw new ValidationError(`'${collection.name}' already has an action of this name or path.`)
   }

@@ -8,7 +8,7 @@ import { createInProcessService } from '@service/service-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAgent } from '../agent.js'
 import type { AgentOptions } from '../options.js'
-import { errorOf, type OpenAgent, type OpenOptions, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, type OpenOptions, openAgent, readError } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 
 const both = { webhookCustomActions: true, updateRecordCustomActions: true }
@@ -143,7 +143,7 @@ describe('an action made without code', () => {
       webhook({ scope: 'bulk' }),
     ])
     const refused = await send('POST', '/_actions/orders/0/mark-as-paid', run(['2']))
-    expect([refused.status, errorOf(refused).detail]).toEqual([
+    expect([refused.status, readError(refused).detail]).toEqual([
       400,
       expect.stringContaining('reference'),
     ])
@@ -306,9 +306,9 @@ describe('generateSchemaOnly', () => {
   afterEach(() => rm(folder, { recursive: true }))
 
   const secrets = { authSecret: 'x'.repeat(32), envSecret: '0'.repeat(64) }
-  const agentOf = (options: Partial<AgentOptions>) =>
+  const createTestAgent = (options: Partial<AgentOptions>) =>
     createAgent({ ...secrets, schemaPath, isProduction: true, logger, ...options })
-  const actionsOf = async () => {
+  const listActions = async () => {
     const { collections } = JSON.parse(await readFile(schemaPath, 'utf8')) as SchemaFile
     return collections.flatMap(({ actions }) => actions.map(({ name }) => name))
   }
@@ -316,7 +316,7 @@ describe('generateSchemaOnly', () => {
   it('builds everything anew at each call', async () => {
     let columns: object = { id: { type: 'Number', isPrimaryKey: true } }
     const { createMemoryDataSource } = await import('@service/datasource-memory')
-    const agent = agentOf({}).addDataSource((...args) =>
+    const agent = createTestAgent({}).addDataSource((...args) =>
       createMemoryDataSource({ things: { columns } } as never)(...args),
     )
     try {
@@ -339,20 +339,20 @@ describe('generateSchemaOnly', () => {
     await new Promise<void>(resolve => service.listen(0, '127.0.0.1', resolve))
     const serverUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
     try {
-      const plain = agentOf({ serverUrl }).addDataSource(shop())
+      const plain = createTestAgent({ serverUrl }).addDataSource(shop())
       await plain.generateSchemaOnly()
       await plain.stop()
-      expect([asked, await actionsOf()]).toEqual([[], []])
-      const asking = agentOf({ serverUrl, experimental: both }).addDataSource(shop())
+      expect([asked, await listActions()]).toEqual([[], []])
+      const asking = createTestAgent({ serverUrl, experimental: both }).addDataSource(shop())
       await asking.generateSchemaOnly()
       await asking.stop()
       expect(asked).toEqual(['GET /agent-api/model-customizations'])
-      expect(await actionsOf()).toEqual(['Notify'])
+      expect(await listActions()).toEqual(['Notify'])
     } finally {
       service.closeAllConnections()
       service.close()
     }
-    const away = agentOf({ serverUrl, experimental: both }).addDataSource(shop())
+    const away = createTestAgent({ serverUrl, experimental: both }).addDataSource(shop())
     await expect(away.generateSchemaOnly()).rejects.toMatchObject({ status: 503 })
     await away.stop()
   })

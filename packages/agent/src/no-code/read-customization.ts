@@ -34,7 +34,7 @@ export function readCustomization(given: unknown): NoCodeCustomization {
 }
 
 /** The name of an invalid customization, for the log. */
-export function nameOf(given: unknown): string {
+export function describeEntry(given: unknown): string {
   const { name, modelName } = isObject(given) ? given : {}
   return `${show(name)} on ${show(modelName)}`
 }

@@ -3,8 +3,8 @@ import { CallFailure, createHttpClient } from '@service/http'
 import type { NoCodeScope } from './read-customization.js'
 
 /** Milliseconds until the response must have started; its body is not read. */
-const longestCall = 10_000
-const mostRecords = 10_000
+const maxCallMs = 10_000
+const maxRecords = 10_000
 /** Redirects are not followed, since their target was not configured. */
 const client = createHttpClient({ name: 'the webhook' })
 
@@ -25,8 +25,8 @@ interface Results {
 export function runWebhook({ name, scope, url, keyNames }: Webhook) {
   return async (context: SingleActionContext, results: Results): Promise<ActionResult> => {
     const keys = scope === 'global' ? [] : await context.getCompositeRecordIds()
-    if (keys.length > mostRecords) {
-      return results.error(`'${name}' runs on at most ${mostRecords} records at once.`)
+    if (keys.length > maxRecords) {
+      return results.error(`'${name}' runs on at most ${maxRecords} records at once.`)
     }
     const records = keys.map(key => Object.fromEntries(keyNames.map((part, at) => [part, key[at]])))
     const selected = scope === 'single' ? { record: records[0] } : { records }
@@ -43,7 +43,7 @@ async function post(url: string, body: object): Promise<string | undefined> {
       url,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      silenceMs: longestCall,
+      silenceMs: maxCallMs,
     })
     close()
     const isGood = status >= 200 && status < 300
@@ -51,7 +51,7 @@ async function post(url: string, body: object): Promise<string | undefined> {
   } catch (error) {
     const isSlow = error instanceof CallFailure && error.kind === 'timeout'
     return isSlow
-      ? `the webhook did not respond within ${longestCall / 1000} s.`
+      ? `the webhook did not respond within ${maxCallMs / 1000} s.`
       : 'the webhook cannot be reached.'
   }
 }

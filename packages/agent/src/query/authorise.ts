@@ -2,7 +2,7 @@ import type { FieldModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'
 import { internProjection } from './parse-list-query.js'
-import { projectionOf } from './parse-projection.js'
+import { buildProjection } from './parse-projection.js'
 import type { ParsedList } from './parsed-list.js'
 import { isSeen, requireUses } from './require-uses.js'
 
@@ -16,7 +16,7 @@ interface Variant {
 
 const narrowed = new WeakMap<ParsedList, readonly Variant[]>()
 /** Roles that see different fields of one list; the oldest variant is evicted. */
-const mostVariants = 64
+const maxVariants = 64
 
 /**
  * Restricts a list to what the caller may see: requested fields must be visible, and default fields
@@ -33,14 +33,14 @@ export function authoriseList(runtime: Runtime, access: Access, parsed: ParsedLi
   requireUses(access, parsed.uses)
   const list = parsed.isDefault ? withoutHidden(runtime, access, parsed) : parsed
   // Cached, so that the same restrictions return the same query object.
-  narrowed.set(parsed, [{ hidden, list }, ...variants.slice(0, mostVariants - 1)])
+  narrowed.set(parsed, [{ hidden, list }, ...variants.slice(0, maxVariants - 1)])
   return list
 }
 
 function withoutHidden(runtime: Runtime, access: Access, parsed: ParsedList): ParsedList {
   const { collection, query, keyset } = parsed
   const columns = parsed.columns.filter(path => isSeen(access, collection, path))
-  const projection = internProjection(runtime, collection, projectionOf(collection, columns))
+  const projection = internProjection(runtime, collection, buildProjection(collection, columns))
   const sorted = keyset?.sort.map(clause => clause.field) ?? []
   const read = internProjection(runtime, collection, [...new Set([...projection, ...sorted])])
   return { ...parsed, columns, projection, query: { ...query, projection: read } }

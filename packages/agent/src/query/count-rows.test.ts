@@ -26,7 +26,7 @@ interface Asked {
   readonly isCountable?: boolean
   readonly related?: RelatedTo
   readonly liveSegment?: ParsedCount['liveSegment']
-  readonly scope?: EngineCall['scopeOf']
+  readonly scope?: EngineCall['findScope']
 }
 
 function count({
@@ -46,7 +46,7 @@ function count({
     query: { collection: orders, filter, aggregation: { operation: 'Count' } },
     isEstimate,
   } as unknown as ParsedCount
-  const asked = { ...call, ...(scope && { scopeOf: scope }) }
+  const asked = { ...call, ...(scope && { findScope: scope }) }
   return countRows({} as Runtime, {} as Access, parsed, asked, related)
 }
 

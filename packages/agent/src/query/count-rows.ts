@@ -50,6 +50,6 @@ function isWhole(
     filter.conditionTree === undefined &&
     filter.search === undefined &&
     filter.segment === undefined &&
-    call.scopeOf?.(collection) === undefined
+    call.findScope?.(collection) === undefined
   )
 }

@@ -1,7 +1,7 @@
 import type { SortClause } from '@service/datasource-toolkit'
 import type { ColumnModel } from '@service/engine'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 import { readCursor, writeCursor } from './cursor.js'
 
@@ -57,7 +57,7 @@ describe('cursors over customized sorts', () => {
   it('are refused when they would tell what is hidden', async () => {
     const answer = await open.get('/orders?sort=rank&page[after]=')
     expect(answer.status).toBe(400)
-    expect(errorOf(answer).detail).toBe(
+    expect(readError(answer).detail).toBe(
       "This sort of 'orders' uses fields that are not shown: give page[number] instead of page[after].",
     )
     expect((await open.get('/orders?sort=rank')).status).toBe(200)

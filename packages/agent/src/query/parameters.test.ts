@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { firstOf, isOn, parametersOf, parametersOfObject } from './parameters.js'
+import { combineParameters, isOn, parametersOfObject, parseParameters } from './parameters.js'
 import { parsePage } from './parse-page.js'
 import { parseTimezone } from './parse-timezone.js'
 
 describe('parameters', () => {
   it('of a text are decoded, and joined when they are repeated', () => {
-    const read = parametersOf('a=1&b=x%20y&a=2&c=&a=3')
+    const read = parseParameters('a=1&b=x%20y&a=2&c=&a=3')
     expect(['a', 'b', 'c', 'd'].map(read)).toEqual(['1,2,3', 'x y', '', undefined])
   })
 
@@ -30,7 +30,7 @@ describe('parameters', () => {
   })
 
   it('of several sources come from the first that has them', () => {
-    const read = firstOf(parametersOf('a='), parametersOf('a=2&b=3'))
+    const read = combineParameters(parseParameters('a='), parseParameters('a=2&b=3'))
     expect(['a', 'b', 'c'].map(read)).toEqual(['', '3', undefined])
   })
 
@@ -48,7 +48,7 @@ describe('parameters', () => {
 })
 
 describe('a page', () => {
-  const page = (text: string, largest = 100) => parsePage(parametersOf(text), largest)
+  const page = (text: string, largest = 100) => parsePage(parseParameters(text), largest)
 
   it.each([
     ['', { size: 15, number: 1 }],
@@ -82,7 +82,7 @@ describe('a page', () => {
 
 describe('a time zone', () => {
   it('must be given, and one that exists', () => {
-    const zone = (text: string) => parseTimezone(parametersOf(text))
+    const zone = (text: string) => parseTimezone(parseParameters(text))
     expect(zone('timezone=Europe/Paris')).toBe('Europe/Paris')
     expect(() => zone('')).toThrow('missing')
     expect(() => zone('timezone=')).toThrow('missing')

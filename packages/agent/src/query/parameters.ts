@@ -2,7 +2,7 @@
 export type Parameters = (name: string) => string | undefined
 
 /** Reads the parameters of a query string. */
-export function parametersOf(query: string): Parameters {
+export function parseParameters(query: string): Parameters {
   const values = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(query)) {
     const earlier = values.get(name)
@@ -21,7 +21,7 @@ export function parametersOfObject(object: Readonly<Record<string, unknown>>): P
 }
 
 /** Uses the first source that has the parameter. */
-export function firstOf(...sources: readonly Parameters[]): Parameters {
+export function combineParameters(...sources: readonly Parameters[]): Parameters {
   return name => {
     for (const source of sources) {
       const value = source(name)

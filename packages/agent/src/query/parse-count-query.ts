@@ -3,8 +3,8 @@ import type { CollectionModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'
 import type { Parameters } from './parameters.js'
-import { parametersOf } from './parameters.js'
-import { longestKey } from './parse-list-query.js'
+import { parseParameters } from './parameters.js'
+import { maxKeyLength } from './parse-list-query.js'
 import { parseRows } from './parse-rows.js'
 import { parseTimezone } from './parse-timezone.js'
 import type { ParsedCount } from './parsed-count.js'
@@ -19,7 +19,7 @@ export function parseCountQuery(
   const key = `${collection.name}\0${text}`
   const known = runtime.counts.get(key)
   if (known !== undefined) return known
-  const parameters = parametersOf(text)
+  const parameters = parseParameters(text)
   const rows = parseRows(collection, parameters, parameters('filters'), access)
   const parsed: ParsedCount = {
     ...rows,
@@ -27,7 +27,7 @@ export function parseCountQuery(
     query: { collection, filter: rows.filter, aggregation: { operation: 'Count' } },
     isEstimate: parsePrecision(parameters) === 'estimated',
   }
-  if (key.length <= longestKey) runtime.counts.set(key, parsed)
+  if (key.length <= maxKeyLength) runtime.counts.set(key, parsed)
   return parsed
 }
 

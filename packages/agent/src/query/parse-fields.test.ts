@@ -2,12 +2,12 @@ import { createMemoryDataSource } from '@service/datasource-memory'
 import { type CollectionModel, compile, type FieldModel, type Model } from '@service/engine'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { accessWithout, compileShop } from '../testing/compile-shop.js'
-import { parametersOf } from './parameters.js'
-import { parseProjection, projectionOf } from './parse-projection.js'
+import { parseParameters } from './parameters.js'
+import { buildProjection, parseProjection } from './parse-projection.js'
 import { parseRows } from './parse-rows.js'
 import { parseSort } from './parse-sort.js'
 import { isSeen } from './require-uses.js'
-import { usesOf } from './uses.js'
+import { listUses } from './uses.js'
 import {
   missingField,
   namedInPath,
@@ -39,8 +39,8 @@ const refusal = (act: () => unknown) => {
 describe('the fields asked for', () => {
   const fields = (text: string, header?: string, hidden: readonly string[] = []) => {
     const access = accessWithout(model, ...hidden)
-    const { paths, isDefault } = parseProjection(orders, parametersOf(text), header, access)
-    return { paths: paths.map(path => path.text), isDefault, read: projectionOf(orders, paths) }
+    const { paths, isDefault } = parseProjection(orders, parseParameters(text), header, access)
+    return { paths: paths.map(path => path.text), isDefault, read: buildProjection(orders, paths) }
   }
 
   it('are all columns, and those of to-one relations, when none is named', () => {
@@ -129,7 +129,7 @@ describe('the fields of a relation named like its collection', () => {
     const paths = (names: string) =>
       parseProjection(
         tree.collection('node'),
-        parametersOf(`fields[node]=${names}`),
+        parseParameters(`fields[node]=${names}`),
         undefined,
         accessWithout(tree),
       ).paths.map(path => path.text)
@@ -141,7 +141,7 @@ describe('the fields of a relation named like its collection', () => {
 
 describe('a sort', () => {
   const sort = (text: string, ...hidden: string[]) =>
-    parseSort(orders, parametersOf(text), accessWithout(model, ...hidden)).clauses
+    parseSort(orders, parseParameters(text), accessWithout(model, ...hidden)).clauses
 
   it('is read with its directions, each field once', () => {
     expect(sort('')).toEqual([])
@@ -179,7 +179,7 @@ describe('a sort that stands for others, or for none', () => {
     const collection = { ...orders, fields, view, path } as unknown as CollectionModel
     return (...hidden: string[]) =>
       refusal(() =>
-        parseSort(collection, parametersOf('sort=status'), accessWithout(model, ...hidden)),
+        parseSort(collection, parseParameters('sort=status'), accessWithout(model, ...hidden)),
       )
   }
 
@@ -196,7 +196,7 @@ describe('a sort that stands for others, or for none', () => {
 
 describe('the rows asked for', () => {
   const rows = (text: string, ...hidden: string[]) => {
-    const parameters = parametersOf(text)
+    const parameters = parseParameters(text)
     return parseRows(orders, parameters, parameters('filters'), accessWithout(model, ...hidden))
   }
   const filters = (field: string) =>
@@ -295,12 +295,12 @@ describe('names', () => {
     const paths = ['customer:name', 'customer:country'].map(path =>
       resolveViewPath(orders, path, undefined),
     )
-    expect(usesOf(orders, paths).map(({ path }) => path)).toEqual([
+    expect(listUses(orders, paths).map(({ path }) => path)).toEqual([
       'customer',
       'customer:name',
       'customer:country',
     ])
-    expect(usesOf(orders, paths, 'buyer').map(({ path }) => path)).toEqual([
+    expect(listUses(orders, paths, 'buyer').map(({ path }) => path)).toEqual([
       'buyer',
       'buyer',
       'buyer',

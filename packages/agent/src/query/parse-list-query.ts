@@ -5,18 +5,18 @@ import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'
 import { readCursor } from './cursor.js'
 import type { Parameters } from './parameters.js'
-import { parametersOf } from './parameters.js'
+import { parseParameters } from './parameters.js'
 import { parsePage } from './parse-page.js'
-import { parseProjection, projectionOf } from './parse-projection.js'
+import { buildProjection, parseProjection } from './parse-projection.js'
 import { parseRows } from './parse-rows.js'
 import { parseSort } from './parse-sort.js'
 import { parseTimezone } from './parse-timezone.js'
 import type { ParsedList } from './parsed-list.js'
 import type { ViewPath } from './uses.js'
-import { type Use, usesOf } from './uses.js'
+import { listUses, type Use } from './uses.js'
 
 // Longer texts are parsed each time: they are rare, and caching them would take too much memory.
-export const longestKey = 8192
+export const maxKeyLength = 8192
 
 /** Parses the query of a list. The same text returns the same object, so that its plan is reused. */
 export function parseListQuery(
@@ -28,7 +28,7 @@ export function parseListQuery(
 ): ParsedList {
   const key = `${collection.name}\0${text}\n${projectionHeader ?? ''}`
   return remember(runtime, key, () =>
-    readList(runtime, access, collection, parametersOf(text), projectionHeader),
+    readList(runtime, access, collection, parseParameters(text), projectionHeader),
   )
 }
 
@@ -42,7 +42,7 @@ export function parseGetQuery(
 ): ParsedList {
   const key = `${collection.name}\0\0${text}\n${projectionHeader ?? ''}`
   return remember(runtime, key, () => {
-    const parameters = parametersOf(text)
+    const parameters = parseParameters(text)
     const asked: Parameters = name =>
       name === 'timezone' || name.startsWith('fields[') ? parameters(name) : undefined
     return readList(runtime, access, collection, asked, projectionHeader)
@@ -53,7 +53,7 @@ function remember(runtime: Runtime, key: string, read: () => ParsedList): Parsed
   const known = runtime.lists.get(key)
   if (known !== undefined) return known
   const parsed = read()
-  if (key.length <= longestKey) runtime.lists.set(key, parsed)
+  if (key.length <= maxKeyLength) runtime.lists.set(key, parsed)
   return parsed
 }
 
@@ -69,8 +69,12 @@ function readList(
   const sort = parseSort(collection, parameters, access)
   const page = parsePage(parameters, runtime.options.maxPageSize)
   const fields = parseProjection(collection, parameters, projectionHeader, access)
-  const projection = internProjection(runtime, collection, projectionOf(collection, fields.paths))
-  const shown = usesOf(collection, fields.paths)
+  const projection = internProjection(
+    runtime,
+    collection,
+    buildProjection(collection, fields.paths),
+  )
+  const shown = listUses(collection, fields.paths)
   const named = [...rows.uses, ...sort.uses]
   const parsed = {
     ...rows,
@@ -79,7 +83,7 @@ function readList(
     columns: fields.paths,
     isDefault: fields.isDefault,
     uses: fields.isDefault ? named : [...named, ...shown],
-    touched: collectionsOf(collection, [...named, ...shown]),
+    touched: listUsedCollections(collection, [...named, ...shown]),
   }
   const { filter } = rows
   if (page.number !== undefined) {
@@ -95,8 +99,8 @@ function readList(
   }
   if (!collection.hasProvenKey) throw noProvenKey(collection)
   const total = totalSort(collection, sort.clauses)
-  const places = total.map(clause => collection.path(clause.field))
-  if (!places.every(isShown)) throw noCursor(collection)
+  const resolvedPaths = total.map(clause => collection.path(clause.field))
+  if (!resolvedPaths.every(isShown)) throw noCursor(collection)
   const read = internProjection(runtime, collection, [
     ...new Set([...projection, ...total.map(clause => clause.field)]),
   ])
@@ -111,14 +115,14 @@ function readList(
       after: readCursor(
         page.after,
         total,
-        places.map(({ column }) => column),
+        resolvedPaths.map(({ column }) => column),
       ),
     }),
   }
   return { ...parsed, query, keyset: { sort: total, size: page.size } }
 }
 
-function collectionsOf(
+function listUsedCollections(
   collection: CollectionModel,
   uses: readonly Use[],
 ): readonly CollectionModel[] {

@@ -24,8 +24,8 @@ export function parseProjection(
   header: string | undefined,
   access: Access,
 ): ParsedProjection {
-  const asked = header ?? parameters(`fields[${collection.name}]`)
-  const names = namesIn(asked)
+  const requested = header ?? parameters(`fields[${collection.name}]`)
+  const names = namesIn(requested)
   if (names.length === 0) return { paths: defaultPaths(collection), isDefault: true }
   const paths = header === undefined ? names.flatMap(expandName) : names.map(resolve)
   return { paths: distinct(paths), isDefault: false }
@@ -58,17 +58,17 @@ export function parseProjection(
 function defaultPaths(collection: CollectionModel): ViewPath[] {
   const paths: ViewPath[] = []
   for (const field of collection.view.values()) {
-    if (field.kind === 'Column') paths.push(pathOf([], field))
+    if (field.kind === 'Column') paths.push(buildViewPath([], field))
     if (field.kind !== 'ManyToOne' && field.kind !== 'OneToOne') continue
     for (const column of field.target.view.values()) {
-      if (column.kind === 'Column') paths.push(pathOf([field], column))
+      if (column.kind === 'Column') paths.push(buildViewPath([field], column))
     }
   }
   return paths
 }
 
 /** The columns to read for these paths, with the keys that record ids need. */
-export function projectionOf(
+export function buildProjection(
   collection: CollectionModel,
   paths: readonly ViewPath[],
 ): readonly FieldPath[] {
@@ -88,7 +88,7 @@ function keyPaths(collection: CollectionModel, paths: readonly ViewPath[]): read
   return [...keys]
 }
 
-function pathOf(relations: readonly ToOneModel[], column: ColumnModel): ViewPath {
+function buildViewPath(relations: readonly ToOneModel[], column: ColumnModel): ViewPath {
   const text = [...relations.map(relation => relation.name), column.name].join(':')
   return { text, relations, column }
 }

@@ -5,7 +5,7 @@ import type { Access } from '../gateway/access.js'
 import type { Parameters } from './parameters.js'
 import { isOn } from './parameters.js'
 import { parseFilter } from './parse-filter.js'
-import { type Use, usesOf } from './uses.js'
+import { listUses, type Use } from './uses.js'
 
 export interface LiveSegment {
   readonly segmentQuery: string
@@ -28,7 +28,7 @@ export function parseRows(
   filters: unknown,
   access: Access,
 ): ParsedRows {
-  const { tree, paths } = parseFilter(collection, filters, access, zoneOf(parameters))
+  const { tree, paths } = parseFilter(collection, filters, access, findTimezone(parameters))
   const search = parseSearch(collection, parameters)
   const searchExtended = search !== undefined && isOn(parameters('searchExtended'))
   return {
@@ -38,13 +38,13 @@ export function parseRows(
       ...(search !== undefined && { search, searchExtended }),
       ...parseSegment(collection, parameters),
     },
-    uses: usesOf(collection, paths),
+    uses: listUses(collection, paths),
     ...parseLiveSegment(parameters),
   }
 }
 
 /** A missing or invalid time zone is rejected later, where the call is created. */
-function zoneOf(parameters: Parameters): string | undefined {
+function findTimezone(parameters: Parameters): string | undefined {
   const timezone = parameters('timezone')
   return timezone && isValidTimezone(timezone) ? timezone : undefined
 }

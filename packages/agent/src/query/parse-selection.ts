@@ -8,7 +8,7 @@ import {
 import type { CollectionModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import { parseIdentifier } from '../record/parse-document.js'
-import { firstOf, parametersOf, parametersOfObject } from './parameters.js'
+import { combineParameters, parametersOfObject, parseParameters } from './parameters.js'
 import { matchIds, parseId } from './parse-id.js'
 import { type ParsedRows, parseRows } from './parse-rows.js'
 
@@ -30,12 +30,16 @@ export function parseSelection(
   const subset = isObject(attributes.all_records_subset_query)
     ? attributes.all_records_subset_query
     : {}
-  const parameters = firstOf(parametersOfObject(subset), parametersOf(query))
-  const filters = subset.filters ?? body.filters ?? body.filter ?? parametersOf(query)('filters')
+  const parameters = combineParameters(parametersOfObject(subset), parseParameters(query))
+  const filters = subset.filters ?? body.filters ?? body.filter ?? parseParameters(query)('filters')
   const rows = parseRows(collection, parameters, filters, access)
-  requireSight(collection, rows, access)
+  requireReadRight(collection, rows, access)
   const isAll = attributes.all_records === true || attributes.all_records === 'true'
-  const ids = readIds(collection, isAll ? attributes.all_records_ids_excluded : idsOf(data), isAll)
+  const ids = readIds(
+    collection,
+    isAll ? attributes.all_records_ids_excluded : readRawIds(data),
+    isAll,
+  )
   if (isAll && ids.length > 0 && !collection.hasProvenKey) {
     const key = collection.primaryKey.map(column => column.name)
     throw new UnprovenKeyError(collection.name, key, 'be left out of a selection by their ids')
@@ -47,7 +51,7 @@ export function parseSelection(
 }
 
 /** Requires the right to see records before they are selected by their fields. */
-function requireSight(collection: CollectionModel, rows: ParsedRows, access: Access): void {
+function requireReadRight(collection: CollectionModel, rows: ParsedRows, access: Access): void {
   const isNarrowed = rows.uses.length > 0 || rows.filter.search !== undefined
   if (isNarrowed && !access.mayRead(collection)) access.require('read', collection)
 }
@@ -56,7 +60,7 @@ function excluding(matched: ConditionTree, count: number): ConditionTree | undef
   return count === 0 ? undefined : invertTree(matched)
 }
 
-function idsOf(data: unknown): unknown {
+function readRawIds(data: unknown): unknown {
   if (Array.isArray(data)) {
     return data.map((item, index) => parseIdentifier(item, `'data[${index}]'`))
   }
@@ -65,8 +69,8 @@ function idsOf(data: unknown): unknown {
 
 function readIds(collection: CollectionModel, ids: unknown, isExcluded: boolean) {
   if (!Array.isArray(ids)) {
-    const place = isExcluded ? 'data.attributes.all_records_ids_excluded' : 'data.attributes.ids'
-    throw new ValidationError(`'${place}' must be a list of ids.`)
+    const location = isExcluded ? 'data.attributes.all_records_ids_excluded' : 'data.attributes.ids'
+    throw new ValidationError(`'${location}' must be a list of ids.`)
   }
   return ids.map(id => {
     if (typeof id === 'string' || typeof id === 'number') return parseId(collection, String(id))

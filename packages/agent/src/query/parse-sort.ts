@@ -6,7 +6,7 @@ import type { Parameters } from './parameters.js'
 import { requireUses } from './require-uses.js'
 import { splitNames } from './split-names.js'
 import type { ViewPath } from './uses.js'
-import { type Use, usesOf } from './uses.js'
+import { listUses, type Use } from './uses.js'
 import { resolveViewPath } from './view-path.js'
 
 export interface ParsedSort {
@@ -42,9 +42,9 @@ export function parseSort(
 
 /** Sorting reveals every field it uses, including the fields of a replaced sort. */
 function sortUses(collection: CollectionModel, path: ViewPath, name: string): readonly Use[] {
-  const places = totalSort(collection, [{ field: path.text, ascending: true }])
-  const stoodFor = places.map(({ field }) => collection.path(field))
-  return [...usesOf(collection, [path]), ...usesOf(collection, stoodFor, name)]
+  const resolvedPaths = totalSort(collection, [{ field: path.text, ascending: true }])
+  const replacedPaths = resolvedPaths.map(({ field }) => collection.path(field))
+  return [...listUses(collection, [path]), ...listUses(collection, replacedPaths, name)]
 }
 
 // Names of fields and relations may contain dots; otherwise the first dot ends the name of a relation.

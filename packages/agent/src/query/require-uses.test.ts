@@ -8,7 +8,7 @@ const part = { column: 'address', path: ['iban'] }
 const fields = [
   { kind: 'Column', name: 'name', read: { kind: 'stored' } },
   { kind: 'Column', name: 'address', read: { kind: 'stored' } },
-  { kind: 'Column', name: 'iban', read: { kind: 'stored' }, place: part },
+  { kind: 'Column', name: 'iban', read: { kind: 'stored' }, jsonPath: part },
   { kind: 'Column', name: 'buyer', read: { kind: 'alias', path: 'customer:name' } },
   { kind: 'ManyToOne', name: 'customer', target: customers, keys: [{ from: 'name', to: 'id' }] },
 ].map(field => ({ ...field, export: { name: field.name } })) as unknown as FieldModel[]

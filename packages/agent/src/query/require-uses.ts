@@ -1,8 +1,8 @@
 import { ForbiddenError } from '@service/base'
 import type { CollectionModel, FieldModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
-import { partsOf } from '../gateway/document-parts.js'
-import { keysOf } from '../gateway/field-rights.js'
+import { listRelationKeys } from '../gateway/field-rights.js'
+import { listInnerColumns } from '../gateway/inner-columns.js'
 import { exportedName } from './exported-name.js'
 import type { Use, ViewPath } from './uses.js'
 
@@ -17,7 +17,7 @@ export function requireUse(access: Access, { collection, field, path }: Use): vo
   if (!isHidden(access, collection, field)) return
   const { name } = collection
   const error = new ForbiddenError(`Your role may not read the field '${path}'.`)
-  const reason = reasonOf(access, collection, field)
+  const reason = explainRefusal(access, collection, field)
   access.deny(error, {
     kind: 'field',
     right: 'read',
@@ -45,14 +45,14 @@ export function isHidden(access: Access, collection: CollectionModel, field: Fie
   return access.hiddenIn?.(collection)?.has(field) ?? false
 }
 
-function reasonOf(access: Access, collection: CollectionModel, field: FieldModel): string {
+function explainRefusal(access: Access, collection: CollectionModel, field: FieldModel): string {
   const name = exportedName(field)
   if (field.kind === 'Column') {
-    if (field.place) {
-      return `'${name}' is inside '${field.place.column}', and the role may not read one of the two.`
+    if (field.jsonPath) {
+      return `'${name}' is inside '${field.jsonPath.column}', and the role may not read one of the two.`
     }
     if (field.read.kind !== 'alias') {
-      const isWhole = partsOf(collection, field).length > 0
+      const isWhole = listInnerColumns(collection, field).length > 0
       return `The role may not read '${name}'${isWhole ? ', or a part of it' : ''}.`
     }
     return `'${name}' is imported from '${field.read.path}', and the role may not read one of the two.`
@@ -60,7 +60,9 @@ function reasonOf(access: Access, collection: CollectionModel, field: FieldModel
   if (!access.mayRead(field.target)) {
     return `'${name}' references '${field.target.name}', which the role may not read.`
   }
-  const key = keysOf(collection, field).find(([owner, column]) => isHidden(access, owner, column))
+  const key = listRelationKeys(collection, field).find(([owner, column]) =>
+    isHidden(access, owner, column),
+  )
   if (key)
     return `'${name}' uses the key '${key[0].name}.${key[1].name}', which the role may not read.`
   return `The role may not read '${name}', or a field it depends on.`

@@ -25,7 +25,7 @@ export interface Use {
 }
 
 /** All fields that these paths use, each once. `requested` replaces the path in each use, when it is given. */
-export function usesOf(
+export function listUses(
   collection: CollectionModel,
   paths: readonly (ViewPath | ResolvedPath)[],
   asked?: string,

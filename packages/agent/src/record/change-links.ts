@@ -20,7 +20,7 @@ export async function linkThrough(
   // Links outside the caller's scope exist too, and must not be added twice.
   const existing = await list(
     { collection: through, filter: { conditionTree }, projection: columns, sort: [] },
-    { ...lookupCall(call), scopeOf: undefined },
+    { ...lookupCall(call), findScope: undefined },
   )
   const known = new Set(existing.map(row => JSON.stringify(columns.map(name => row[name]))))
   const origin = originKeys.map(({ from, to }): [string, unknown] => [to, parent[from]])

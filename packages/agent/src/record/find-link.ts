@@ -9,7 +9,7 @@ import {
 } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import { parseId, type RecordId, rowOfId } from '../query/parse-id.js'
-import { findRecord, lookupOf } from './find-record.js'
+import { findRecord, getLookup } from './find-record.js'
 import { requireSettable } from './require-editable.js'
 
 /** A to-one relation and its new target. */
@@ -46,17 +46,17 @@ export async function findLink(
   const columns = relation.keys.map(({ to }) => to)
   const verify = () => findRecord(target, key, columns, call)
   if (!isForeignKey(relation, key)) return { relation, target: await verify() }
-  const believed = { relation, target: rowOfId(target, key), verify }
+  const unverifiedLink = { relation, target: rowOfId(target, key), verify }
   // The caller sees every record, and the data source rejects a missing one.
-  if (relation.isEnforced && call.scopeOf?.(target) === undefined) return believed
+  if (relation.isEnforced && call.findScope?.(target) === undefined) return unverifiedLink
   if (!isNew) return { relation, target: await verify() }
-  return { ...believed, pending: { relation, query: lookupOf(target, columns), id: key } }
+  return { ...unverifiedLink, pending: { relation, query: getLookup(target, columns), id: key } }
 }
 
 /** Whether the relation stores the id itself. */
 function isForeignKey({ kind, keys, target }: ToOneModel, id: RecordId): boolean {
   const { primaryKey } = target
-  const isKey = keys.length === primaryKey.length && keys.every(({ to }) => isPartOf(target, to))
+  const isKey = keys.length === primaryKey.length && keys.every(({ to }) => isKeyColumn(target, to))
   if (kind !== 'ManyToOne' || !isKey) return false
   // Databases may round other numbers, and compare texts loosely.
   return primaryKey.every(
@@ -64,7 +64,7 @@ function isForeignKey({ kind, keys, target }: ToOneModel, id: RecordId): boolean
   )
 }
 
-function isPartOf({ primaryKey }: CollectionModel, column: string): boolean {
+function isKeyColumn({ primaryKey }: CollectionModel, column: string): boolean {
   return primaryKey.some(({ name }) => name === column)
 }
 
@@ -84,7 +84,7 @@ export async function storeLinks<Result>(
 }
 
 /** The foreign key that sets a many-to-one relation to its target. */
-export function foreignKeyOf({ relation, target }: Link): Row {
+export function buildForeignKey({ relation, target }: Link): Row {
   return Object.fromEntries(
     relation.keys.map(({ from, to }) => [from, target === null ? null : target[to]]),
   )

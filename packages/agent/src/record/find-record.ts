@@ -21,7 +21,7 @@ export async function findRecord(
   projection: readonly FieldPath[],
   call: EngineCall,
 ): Promise<Row> {
-  const row = await readRecord(lookupOf(collection, projection), id, lookupCall(call))
+  const row = await readRecord(getLookup(collection, projection), id, lookupCall(call))
   if (row === undefined)
     throw recordNotFound(collection, packId(collection, rowOfId(collection, id)))
   return row
@@ -30,7 +30,7 @@ export async function findRecord(
 const lookups = new WeakMap<CollectionModel, Map<string, RecordQuery>>()
 
 /** Returns the same query for the same columns, so that its plan is reused. */
-export function lookupOf(collection: CollectionModel, columns: readonly FieldPath[]): RecordQuery {
+export function getLookup(collection: CollectionModel, columns: readonly FieldPath[]): RecordQuery {
   const byColumns = lookups.get(collection) ?? new Map<string, RecordQuery>()
   lookups.set(collection, byColumns)
   const key = columns.join()

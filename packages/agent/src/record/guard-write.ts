@@ -23,10 +23,10 @@ function namesHidden(error: unknown, hidden: ReadonlySet<FieldModel>): boolean {
   if (!isServiceError(error) || error.status !== 400) return false
   const { columns, rule } = (error.data ?? {}) as { columns?: readonly string[]; rule?: unknown }
   if (columns === undefined) return rule !== undefined
-  return [...hidden].some(field => namesOf(field).some(name => columns.includes(name)))
+  return [...hidden].some(field => listNames(field).some(name => columns.includes(name)))
 }
 
-function namesOf(field: FieldModel): readonly string[] {
+function listNames(field: FieldModel): readonly string[] {
   const stored = field.kind === 'Column' && field.read.kind === 'native' ? [field.read.column] : []
   return [field.name, exportedName(field), ...stored]
 }

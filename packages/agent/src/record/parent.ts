@@ -64,7 +64,7 @@ export async function readRelated<Result>(
 ): Promise<Result> {
   const known = rowOfKey(parent)
   if (known === undefined) return read(await findParent(parent, call))
-  if (call.scopeOf?.(parent.collection) !== undefined) {
+  if (call.findScope?.(parent.collection) !== undefined) {
     const [result] = await Promise.all([read(known), findParent(parent, call)])
     return result
   }

@@ -10,11 +10,11 @@ export interface RecordDocument {
 }
 
 /** Parses a resource identifier: `{"type":"authors","id":"2"}`. */
-export function parseIdentifier(value: unknown, place: string): string {
+export function parseIdentifier(value: unknown, location: string): string {
   const id = isObject(value) ? value.id : undefined
   if (typeof id === 'string') return id
   if (typeof id === 'number') return String(id)
-  throw new ValidationError(`${place} must be like {"type":"books","id":"1"}.`)
+  throw new ValidationError(`${location} must be like {"type":"books","id":"1"}.`)
 }
 
 /** Parses `{"data":{"attributes":{…},"relationships":{…}}}`. */
@@ -33,11 +33,11 @@ function parseRelationships(given: unknown): ReadonlyMap<string, string | null> 
   if (!isObject(given)) throw new ValidationError("'data.relationships' must be an object.")
   const relationships = new Map<string, string | null>()
   for (const [name, relationship] of Object.entries(given)) {
-    const place = `'data.relationships.${name}'`
-    if (!isObject(relationship)) throw new ValidationError(`${place} must be an object.`)
+    const location = `'data.relationships.${name}'`
+    if (!isObject(relationship)) throw new ValidationError(`${location} must be an object.`)
     const { data } = relationship
     if (data === undefined || Array.isArray(data)) continue
-    relationships.set(name, data === null ? null : parseIdentifier(data, `${place}.data`))
+    relationships.set(name, data === null ? null : parseIdentifier(data, `${location}.data`))
   }
   return relationships
 }

@@ -18,7 +18,7 @@ export function refuseCreations(
   for (const name of Object.keys(row)) {
     const column = collection.fields.get(name)
     if (column?.kind !== 'Column' || column.read.kind !== 'alias') continue
-    for (const [owner, relation] of relationsOf(collection, column)) {
+    for (const [owner, relation] of listRelations(collection, column)) {
       const rule = missingRight(access, owner, relation)
       if (!rule || refused?.has(relation)) continue
       refused ??= new Map()
@@ -31,7 +31,7 @@ export function refuseCreations(
 type Step = readonly [owner: CollectionModel, relation: ToOneModel]
 
 /** All relations an imported field is written through, including those of imported fields it is based on. */
-function relationsOf(collection: CollectionModel, { read }: ColumnModel): readonly Step[] {
+function listRelations(collection: CollectionModel, { read }: ColumnModel): readonly Step[] {
   if (read.kind !== 'alias') return []
   const { relations, column } = collection.path(read.path)
   const steps: Step[] = []
@@ -40,7 +40,7 @@ function relationsOf(collection: CollectionModel, { read }: ColumnModel): readon
     steps.push([owner, relation])
     owner = relation.target
   }
-  return [...steps, ...relationsOf(owner, column)]
+  return [...steps, ...listRelations(owner, column)]
 }
 
 type Rule = Parameters<Access['deny']>[1]

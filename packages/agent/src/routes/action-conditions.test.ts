@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { openRefunds, type Refunds, refundBody, refundPath } from '../testing/action-rights.js'
-import { type Answer, errorOf } from '../testing/open-agent.js'
+import { type Answer, readError } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 import { spiedSource } from '../testing/spied-source.js'
 
@@ -28,7 +28,7 @@ const all = (excluded: readonly string[] = []) => ({
   all_records_ids_excluded: excluded,
 })
 const outcome = (answer: Answer) =>
-  answer.status === 200 ? 'runs' : [answer.status, errorOf(answer).name].join(' ')
+  answer.status === 200 ? 'runs' : [answer.status, readError(answer).name].join(' ')
 
 const refused = '403 CustomActionTriggerForbiddenError'
 const waits = '403 CustomActionRequiresApprovalError'
@@ -367,7 +367,7 @@ describe('the rule behind a refusal', () => {
     const { allow, refund } = await open({ logger, loggerLevel: 'Debug' })
     const filter = leaf('id', 'equal', 404)
     allow({ triggerConditions: [1, 3].map(roleId => ({ roleId, filter })) })
-    expect(errorOf(await refund({ ids: ['1'] }, 7))).not.toHaveProperty('data')
+    expect(readError(await refund({ ids: ['1'] }, 7))).not.toHaveProperty('data')
     const rule = {
       kind: 'action',
       right: 'trigger',
@@ -375,7 +375,7 @@ describe('the rule behind a refusal', () => {
       action: 'Refund',
       reason: 'A selected record or a value of the form does not meet the condition.',
     }
-    expect(errorOf(await refund({ ids: ['1'] }, 9)).data).toEqual({ rule: { ...rule, role: '' } })
+    expect(readError(await refund({ ids: ['1'] }, 9)).data).toEqual({ rule: { ...rule, role: '' } })
     expect(lines).toEqual([
       `Debug Refused user 7: ${JSON.stringify({ ...rule, role: 'Operator' })}`,
       `Debug Refused user 9: ${JSON.stringify({ ...rule, role: '' })}`,
@@ -386,7 +386,7 @@ describe('the rule behind a refusal', () => {
     const { allow, refund, send, as } = await open()
     const admin = await as(9)
     const rule = (answer: Answer) => {
-      const { rule } = errorOf(answer).data as { rule: Record<string, unknown> }
+      const { rule } = readError(answer).data as { rule: Record<string, unknown> }
       return `${rule.right}: ${rule.reason}`
     }
     allow({ trigger: false })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Agent } from '../agent.js'
-import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 
 let opened: OpenAgent | undefined
@@ -156,7 +156,7 @@ describe('POST /_actions/…/hooks', () => {
   ])('refuses %j', async (attributes, detail) => {
     const { send } = await open()
     const answer = await send('POST', `${path}/hooks/load`, body(attributes))
-    expect(errorOf(answer)).toMatchObject({ status: 400, detail: expect.stringMatching(detail) })
+    expect(readError(answer)).toMatchObject({ status: 400, detail: expect.stringMatching(detail) })
   })
 
   it('reads no record that the caller does not see', async () => {
@@ -196,6 +196,6 @@ describe('POST /_actions with a form', () => {
   ])('does not run with %j', async (values, detail) => {
     const { send } = await open()
     const answer = await send('POST', path, body({ ids: ['1'], values }))
-    expect(errorOf(answer)).toMatchObject({ status: 400, name: 'ValidationError', detail })
+    expect(readError(answer)).toMatchObject({ status: 400, name: 'ValidationError', detail })
   })
 })

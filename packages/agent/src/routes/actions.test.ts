@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Agent } from '../agent.js'
-import { errorOf, type OpenAgent, type OpenOptions, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, type OpenOptions, openAgent, readError } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 
 let opened: OpenAgent | undefined
@@ -127,7 +127,7 @@ describe('POST /_actions/:collection/:index/:slug', () => {
   ])('refuses %j for one record with %i', async (attributes, status, detail) => {
     const { send } = await openIds('Single')
     const answer = await send('POST', tellIds, request(attributes))
-    expect(errorOf(answer)).toMatchObject({ status, detail: expect.stringMatching(detail) })
+    expect(readError(answer)).toMatchObject({ status, detail: expect.stringMatching(detail) })
   })
 
   it.each([
@@ -206,7 +206,7 @@ describe('the right to run an action', () => {
     expect(answer.status).toBe(status)
     expect((await run(agent, '/hooks/load')).status).toBe(status)
     if (status === 403) {
-      expect(errorOf(answer)).toMatchObject({
+      expect(readError(answer)).toMatchObject({
         name: 'CustomActionTriggerForbiddenError',
         detail: "Your role may not run 'Tell ids!' on 'orders'.",
       })

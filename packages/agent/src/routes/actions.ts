@@ -12,7 +12,7 @@ import {
 } from '../actions/parse-action-request.js'
 import { parseFormFields } from '../actions/parse-form-fields.js'
 import { prepareAttempt } from '../actions/prepare-attempt.js'
-import { runApproved, signedRequestOf } from '../actions/run-approved.js'
+import { readSignedRequest, runApproved } from '../actions/run-approved.js'
 import type { PrivateContext, PrivateRoute } from './route.js'
 
 type Handler = PrivateRoute['handler']
@@ -21,7 +21,7 @@ type Handler = PrivateRoute['handler']
 const execute: Handler = async context => {
   const found = findAction(context)
   const body = await readActionBody(context)
-  const signed = signedRequestOf(body)
+  const signed = readSignedRequest(body)
   const result =
     signed === undefined
       ? await runTriggered(context, found, body)
@@ -46,7 +46,7 @@ const form: Handler = async context => {
   const found = findAction(context)
   requireForm(context.access, found)
   const body = await readActionBody(context)
-  if (signedRequestOf(body) !== undefined) {
+  if (readSignedRequest(body) !== undefined) {
     throw new UnprocessableError('A form takes no approved request.')
   }
   const { request, attributes, call } = await parseActionRequest(

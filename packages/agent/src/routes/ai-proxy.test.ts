@@ -9,7 +9,7 @@ import type { SchemaFile } from '@service/protocol'
 import { createInProcessService } from '@service/service-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createAgent } from '../agent.js'
-import { errorOf, type OpenAgent, type OpenOptions, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, type OpenOptions, openAgent, readError } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 
 const apiKey = 'sk-test-0123456789'
@@ -192,7 +192,7 @@ describe('the AI of an agent', () => {
     const { send } = await start({ maxBodySize: 2000 })
     const answer = await send('POST', asking, body)
     expect(answer.status).toBe(status)
-    expect(errorOf(answer).detail).toContain(detail)
+    expect(readError(answer).detail).toContain(detail)
     expect(asked).toEqual([])
   })
 
@@ -201,7 +201,7 @@ describe('the AI of an agent', () => {
     reply = answered(429, { error: { message: 'Slow down' } }, { 'retry-after': '20' })
     const answer = await send('POST', path, question)
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '20'])
-    expect(errorOf(answer)).toMatchObject({
+    expect(readError(answer)).toMatchObject({
       name: 'AITooManyRequestsError',
       code: 'ai_rate_limited',
       status: 429,
@@ -227,7 +227,7 @@ describe('an agent without an AI', () => {
     const { send } = await start({ customize: undefined })
     const answer = await send('POST', path, question)
     expect(answer.status).toBe(404)
-    expect(errorOf(answer)).toMatchObject({
+    expect(readError(answer)).toMatchObject({
       name: 'AINotConfiguredError',
       code: 'ai_not_configured',
       detail: expect.stringContaining('agent.addAi(createAiProvider('),
@@ -237,7 +237,7 @@ describe('an agent without an AI', () => {
   it('has no tools of others', async () => {
     const { send } = await start()
     const answer = await send('POST', '/_internal/ai-proxy/remote-tools', {})
-    expect(errorOf(answer)).toMatchObject({ status: 404, code: 'route_not_found' })
+    expect(readError(answer)).toMatchObject({ status: 404, code: 'route_not_found' })
   })
 })
 

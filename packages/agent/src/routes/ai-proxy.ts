@@ -1,10 +1,10 @@
 import { readJson } from '@service/http'
 import { AiNotConfiguredError } from '../errors.js'
-import { parametersOf } from '../query/parameters.js'
+import { parseParameters } from '../query/parameters.js'
 import type { PrivateRoute } from './route.js'
 
 /** Bytes of a conversation with images; providers accept no more. */
-const largestQuery = 32 * 1024 * 1024
+const maxQueryBytes = 32 * 1024 * 1024
 
 /** Forwards a prompt of a signed-in person to the AI of the agent. */
 export const aiQuery: PrivateRoute = {
@@ -13,8 +13,8 @@ export const aiQuery: PrivateRoute = {
   handler: async ({ runtime, request, query }) => {
     const { ai, options } = runtime
     if (!ai) throw new AiNotConfiguredError()
-    const body = await readJson(request, Math.min(options.maxBodySize, largestQuery))
-    const name = parametersOf(query)('ai-name')
-    return ai.answer({ name, body, signal: request.signal, logger: options.logger })
+    const body = await readJson(request, Math.min(options.maxBodySize, maxQueryBytes))
+    const name = parseParameters(query)('ai-name')
+    return ai.providerResponse({ name, body, signal: request.signal, logger: options.logger })
   },
 }

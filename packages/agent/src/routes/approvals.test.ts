@@ -1,7 +1,7 @@
 import { createInProcessService, ServiceAwayError } from '@service/service-client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openRefunds, type Refunds, refundBody, refundPath } from '../testing/action-rights.js'
-import { type Answer, errorOf } from '../testing/open-agent.js'
+import { type Answer, readError } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 import { spiedSource } from '../testing/spied-source.js'
 
@@ -32,7 +32,7 @@ async function approved({ service }: Refunds, attributes: object = { ids: ['1'] 
 
 const outcome = (answer: Answer) => {
   if (answer.status === 200) return 'runs'
-  const { name, code } = errorOf(answer)
+  const { name, code } = readError(answer)
   return [answer.status, name, code].join(' ')
 }
 const notAllowed = '403 ApprovalNotAllowedError approval_not_allowed'
@@ -50,7 +50,7 @@ describe('a request that needs an approval', () => {
     const roles = [6, 5, 4, 3, 2, 8]
     allow({ requireApproval: true, approve: { roles }, approveConditions: conditions })
     const named = async (attributes: object) => {
-      const error = errorOf(await refund(attributes))
+      const error = readError(await refund(attributes))
       expect(error).toMatchObject({ status: 403, name: 'CustomActionRequiresApprovalError' })
       return (error.data as Record<string, unknown>).roleIdsAllowedToApprove
     }
@@ -65,7 +65,7 @@ describe('a request that needs an approval', () => {
 
   it('names every role when everybody may approve, and none when nobody may', async () => {
     const { allow, refund } = await open()
-    const named = async () => errorOf(await refund({ ids: ['1'] })).data
+    const named = async () => readError(await refund({ ids: ['1'] })).data
     allow({ requireApproval: true, approve: true })
     expect(await named()).toEqual({ roleIdsAllowedToApprove: [1, 2, 3] })
     allow({ requireApproval: true })
@@ -92,7 +92,7 @@ describe('a request that needs an approval', () => {
     })
     service.setScope(1, 'customers', leaf('id', 'equal', 404))
     service.setScope(1, 'orders', leaf('id', 'less_than', 3))
-    const named = async (attributes: object) => errorOf(await refund(attributes)).data
+    const named = async (attributes: object) => readError(await refund(attributes)).data
     expect(await named({ ids: ['1', '2'] })).toEqual({ roleIdsAllowedToApprove: [2] })
     expect(await named(everything)).toEqual({ roleIdsAllowedToApprove: [2] })
     // A record out of scope gives the same result as a missing one, so that nothing about it is revealed.
@@ -104,7 +104,7 @@ describe('a request that needs an approval', () => {
     const { allow, refund } = await open()
     allow(byRole2)
     const answer = await refund({ ids: ['1'], values: { Amount: 'much' } })
-    expect(errorOf(answer)).toMatchObject({ status: 400, name: 'ValidationError' })
+    expect(readError(answer)).toMatchObject({ status: 400, name: 'ValidationError' })
   })
 })
 
@@ -179,7 +179,7 @@ describe('an approved request', () => {
     for (const userId of [7, 8]) {
       const answer = await attempt(userId, ['1', '2'])
       expect(outcome(answer)).toBe(notAllowed)
-      expect(errorOf(answer).data).toEqual({ roleIdsAllowedToApprove: [3] })
+      expect(readError(answer).data).toEqual({ roleIdsAllowedToApprove: [3] })
     }
   })
 
@@ -201,7 +201,7 @@ describe('an approved request', () => {
       await approved(agent, { ids: ['1'], values: { End: 'never' } }),
       8,
     )
-    expect(errorOf(answer)).toMatchObject({ status: 400, name: 'ValidationError' })
+    expect(readError(answer)).toMatchObject({ status: 400, name: 'ValidationError' })
     expect(claim).not.toHaveBeenCalled()
   })
 
@@ -327,7 +327,7 @@ describe('a signed request that is not for this run', () => {
     const { allow, refund, runs } = await open()
     allow({ approve: true })
     const answer = await refund({ ids: ['1'], requester_id: 7 }, 8)
-    expect(errorOf(answer)).toMatchObject({ status: 422, name: 'UnprocessableError' })
+    expect(readError(answer)).toMatchObject({ status: 422, name: 'UnprocessableError' })
     expect(runs).toEqual([])
   })
 
@@ -336,7 +336,7 @@ describe('a signed request that is not for this run', () => {
     agent.allow(byRole2)
     const body = refundBody(await approved(agent))
     const answer = await agent.send('POST', `${refundPath}/hooks/load`, body, await agent.as(8))
-    expect(errorOf(answer)).toMatchObject({ status: 422, name: 'UnprocessableError' })
+    expect(readError(answer)).toMatchObject({ status: 422, name: 'UnprocessableError' })
   })
 })
 

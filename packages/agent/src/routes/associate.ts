@@ -1,7 +1,7 @@
 import { ValidationError } from '@service/base'
 import { type CollectionModel, requireWritable, update } from '@service/engine'
 import { exportedCollection } from '../query/exported-collection.js'
-import { parametersOf } from '../query/parameters.js'
+import { parseParameters } from '../query/parameters.js'
 import { matchIds, parseId, type RecordId } from '../query/parse-id.js'
 import { parseTimezone } from '../query/parse-timezone.js'
 import { linkThrough } from '../record/change-links.js'
@@ -29,7 +29,7 @@ export const associate: PrivateRoute = {
     access.require('edit', target)
     if (relation.kind === 'OneToMany') requireWritable(target, 'update')
     else requireWritable(relation.through, 'create')
-    const call = access.call(parseTimezone(parametersOf(query)))
+    const call = access.call(parseTimezone(parseParameters(query)))
     const ids = parseIds(target, (await bodyObject(context)).data)
     const row = await findParent(parent, call)
     if (relation.kind === 'ManyToMany') {

@@ -2,28 +2,28 @@ import { ValidationError } from '@service/base'
 import { type HttpResponse, jsonResponse } from '@service/http'
 import type { AuditQuery } from '../audit/audit-trail.js'
 import { correlatedEntries } from '../audit/correlated-entries.js'
-import { findAll, findHistory, trailOf } from '../audit/find-history.js'
-import { parseHistoryQuery, zoneOf } from '../audit/parse-history-query.js'
+import { findAll, findHistory, requireTrail } from '../audit/find-history.js'
+import { parseHistoryQuery, readTimezone } from '../audit/parse-history-query.js'
 import { parseInstant } from '../audit/parse-instant.js'
 import { readHistory } from '../audit/read-history.js'
 import { rebuildState } from '../audit/rebuild-state.js'
 import { shownValues } from '../audit/shown-entry.js'
 import { noHistory } from '../audit/visibility.js'
 import { exportedCollection } from '../query/exported-collection.js'
-import { type Parameters, parametersOf } from '../query/parameters.js'
+import { type Parameters, parseParameters } from '../query/parameters.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateContext, PrivateRoute } from './route.js'
 
-const mostKeys = 100
-const mostEntries = 1000
+const maxKeys = 100
+const maxEntries = 1000
 
 /** The history of a record. */
 async function history(context: PrivateContext): Promise<HttpResponse> {
   const found = await findHistory(context)
-  const asked = parseHistoryQuery(found.collection, found.parameters, context.access)
-  const { entries, count } = await readHistory(found, asked, context.access)
+  const requested = parseHistoryQuery(found.collection, found.parameters, context.access)
+  const { entries, count } = await readHistory(found, requested, context.access)
   const query = { collection: found.collection.name, recordIds: [found.recordId] }
-  const availableUsers = asked.isFirst ? await found.trail.users(query) : undefined
+  const availableUsers = requested.isFirst ? await found.trail.users(query) : undefined
   return jsonResponse(200, { data: entries, meta: { count, availableUsers } })
 }
 
@@ -37,7 +37,7 @@ async function state(context: PrivateContext): Promise<HttpResponse> {
       "The parameter 'at' is missing: an instant like 2026-01-31T12:00:00Z.",
     )
   }
-  const instant = parseInstant('at', at, zoneOf(parameters))
+  const instant = parseInstant('at', at, readTimezone(parameters))
   const from = new Date(Date.parse(instant) + 1).toISOString()
   const later = await findAll(trail, { collection: collection.name, recordIds: [recordId], from })
   const values = rebuildState(current, later)
@@ -51,14 +51,14 @@ async function correlated(
   context: PrivateContext,
   correlationKeys: readonly string[],
 ): Promise<HttpResponse> {
-  const trail = trailOf(context)
-  if (correlationKeys.length > mostKeys) {
-    throw new ValidationError(`Ask for at most ${mostKeys} correlation keys at once.`)
+  const trail = requireTrail(context)
+  if (correlationKeys.length > maxKeys) {
+    throw new ValidationError(`Ask for at most ${maxKeys} correlation keys at once.`)
   }
-  const parameters = parametersOf(context.query)
+  const parameters = parseParameters(context.query)
   const query = { correlationKeys, ...narrowing(context, parameters) }
-  const entries = await trail.find(query, { order: 'oldest', skip: 0, limit: mostEntries })
-  const call = context.access.call(zoneOf(parameters))
+  const entries = await trail.find(query, { order: 'oldest', skip: 0, limit: maxEntries })
+  const call = context.access.call(readTimezone(parameters))
   return jsonResponse(200, { data: await correlatedEntries(context, trail, entries, call) })
 }
 
@@ -89,7 +89,7 @@ export const auditTrailRoutes: readonly PrivateRoute[] = [
     method: 'GET',
     path: '/_audit-trail/correlations',
     handler: async context =>
-      correlated(context, readKeys(parametersOf(context.query)('correlationKeys'))),
+      correlated(context, readKeys(parseParameters(context.query)('correlationKeys'))),
   },
   {
     method: 'POST',

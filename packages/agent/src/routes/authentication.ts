@@ -2,7 +2,7 @@ import { isServiceError, ValidationError } from '@service/base'
 import { type HttpHeaders, type HttpResponse, jsonResponse } from '@service/http'
 import type { IssuedSession } from '@service/tokens'
 import { cookieAttributes } from '../auth/cookie-attributes.js'
-import { parametersOf } from '../query/parameters.js'
+import { parseParameters } from '../query/parameters.js'
 import { publicBodyObject, readRenderingId } from './body-object.js'
 import type { PrivateRoute, PublicContext, PublicRoute } from './route.js'
 
@@ -29,10 +29,10 @@ export const authenticationCallback: PublicRoute = {
   path: '/authentication/callback',
   isPublic: true,
   handler: async context => {
-    const parameters = parametersOf(context.query)
+    const parameters = parseParameters(context.query)
     const state = parameters('state')
     if (state === undefined) throw new ValidationError("The parameter 'state' is missing.")
-    const cookie = context.runtime.signIns.forget(state, attributesFor(context))
+    const cookie = context.runtime.signIns.buildClearedCookie(state, attributesFor(context))
     const headers: HttpHeaders = cookie === undefined ? {} : { 'set-cookie': cookie }
     const refused = parameters('error')
     if (refused !== undefined) {

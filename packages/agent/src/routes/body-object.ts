@@ -12,7 +12,7 @@ interface ReceivedRequest {
 const bodies = new WeakMap<HttpRequest, Promise<PlainObject>>()
 
 /** Maximum bytes of a body that is read before sign-in. */
-const largestPublicBody = 16 * 1024
+const maxPublicBodyBytes = 16 * 1024
 
 /** Reads the body as an object, once; an empty body is an empty object, anything else a 400. */
 export function bodyObject({ request, runtime }: ReceivedRequest): Promise<PlainObject> {
@@ -25,7 +25,7 @@ export function bodyObject({ request, runtime }: ReceivedRequest): Promise<Plain
 
 /** The same for a route without a session, which accepts small bodies only. */
 export function publicBodyObject({ request, runtime }: ReceivedRequest): Promise<PlainObject> {
-  return readBody(request, Math.min(largestPublicBody, runtime.options.maxBodySize))
+  return readBody(request, Math.min(maxPublicBodyBytes, runtime.options.maxBodySize))
 }
 
 async function readBody(request: HttpRequest, limit: number): Promise<PlainObject> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 
 interface Capabilities {
@@ -110,6 +110,6 @@ describe('POST /_internal/capabilities', () => {
     expect((await ask(['order_products'])).status).toBe(404)
     const malformed = await ask('orders')
     expect(malformed.status).toBe(400)
-    expect(errorOf(malformed).detail).toBe("'collectionNames' must be a list of texts.")
+    expect(readError(malformed).detail).toBe("'collectionNames' must be a list of texts.")
   })
 })

@@ -72,13 +72,13 @@ function describeCollection(collection: CollectionModel, access: Access): object
       supportGroups: fields.some(field => field.isGroupable),
       supportedDateOperations: dateOperations,
     },
-    readableFields: namesOf(collection, field => !isHidden(access, collection, field)),
-    writableFields: namesOf(collection, field => isWritable(collection, field, access)),
+    readableFields: listFieldNames(collection, field => !isHidden(access, collection, field)),
+    writableFields: listFieldNames(collection, field => isWritable(collection, field, access)),
   }
 }
 
 /** Fields of all kinds, by their exported names. */
-function namesOf(
+function listFieldNames(
   collection: CollectionModel,
   isWanted: (field: FieldModel) => boolean,
 ): readonly string[] {

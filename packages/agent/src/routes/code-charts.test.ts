@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 
 let open: OpenAgent
@@ -79,14 +79,14 @@ describe('a chart of the agent', () => {
 
   it('fails as the code says, or with a neutral message', async () => {
     const refused = await open.get('/_charts/refused')
-    expect([refused.status, errorOf(refused).detail]).toEqual([422, 'Not today.'])
+    expect([refused.status, readError(refused).detail]).toEqual([422, 'Not today.'])
     const broken = await open.get('/_charts/broken')
-    expect([broken.status, errorOf(broken).detail]).toEqual([500, 'Unexpected error'])
+    expect([broken.status, readError(broken).detail]).toEqual([500, 'Unexpected error'])
   })
 
   it('is a 404 when there is none of that name', async () => {
     const answer = await open.get('/_charts/nope')
-    expect([answer.status, errorOf(answer).detail]).toEqual([
+    expect([answer.status, readError(answer).detail]).toEqual([
       404,
       "No chart 'nope' on the agent. There are: sales, echo, count, who, a/b, nothing, refused, broken.",
     ])
@@ -132,7 +132,10 @@ describe('a chart of a collection', () => {
     ['/_charts/ordrs/paid?record_id=1', 404, /^No collection 'ordrs'/],
   ])('answers %s with %i', async (path, status, detail) => {
     const answer = await open.get(path)
-    expect([answer.status, errorOf(answer).detail]).toEqual([status, expect.stringMatching(detail)])
+    expect([answer.status, readError(answer).detail]).toEqual([
+      status,
+      expect.stringMatching(detail),
+    ])
   })
 
   it('needs the right to read, and a record in scope', async () => {
@@ -141,7 +144,7 @@ describe('a chart of a collection', () => {
     expect((await open.get('/_charts/orders/paid?record_id=2')).status).toBe(200)
     open.service.setRights('orders', { browse: true })
     const answer = await open.get('/_charts/orders/paid?record_id=2')
-    expect([answer.status, errorOf(answer).detail]).toEqual([
+    expect([answer.status, readError(answer).detail]).toEqual([
       403,
       "Your role has no 'read' right on 'orders'.",
     ])

@@ -1,29 +1,29 @@
 import { nameInPath, routeWords } from '@service/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, errorOf, type OpenAgent } from '../testing/open-agent.js'
+import { type Answer, type OpenAgent, readError } from '../testing/open-agent.js'
 import { openOnSqlite, quoted } from '../testing/open-sqlite.js'
 import { routes } from './index.js'
 
-const segmentsOf = (path: string) => path.split('/').slice(1)
+const splitPath = (path: string) => path.split('/').slice(1)
 
 /** Fixed path segments of routes that are otherwise equal to a route with this parameter. */
-function wordsInPlaceOf(part: string): string[] {
+function listWordsReplacing(part: string): string[] {
   const words = routes.flatMap(({ path }) => {
-    const segments = segmentsOf(path)
-    const place = segments.indexOf(`:${part}`)
-    const before = segments.slice(0, place).join('/')
-    const others = routes.map(route => segmentsOf(route.path))
-    return place < 0
+    const segments = splitPath(path)
+    const position = segments.indexOf(`:${part}`)
+    const before = segments.slice(0, position).join('/')
+    const others = routes.map(route => splitPath(route.path))
+    return position < 0
       ? []
       : others
-          .filter(other => other.slice(0, place).join('/') === before)
-          .map(other => other[place])
+          .filter(other => other.slice(0, position).join('/') === before)
+          .map(other => other[position])
   })
   return [...new Set(words)].flatMap(word => (word && !word.startsWith(':') ? [word] : [])).sort()
 }
 
 const names = [
-  ...wordsInPlaceOf('collection'),
+  ...listWordsReplacing('collection'),
   ...['count', 'a', 'a.csv', '.csv', '.', '..', '%2F/', 'a?b#c', ' ü 注😀', '\\stats', '__proto__'],
   ...['toString', 'a,b[c]:d@@@', '"it\'s"'],
 ]
@@ -38,12 +38,12 @@ const statements = names
 
 describe('the words of paths', () => {
   it('are those that names must not be taken for', () => {
-    expect(wordsInPlaceOf('collection')).toEqual([...routeWords].sort())
-    expect(wordsInPlaceOf('relation')).toEqual([])
-    expect(wordsInPlaceOf('field')).toEqual([])
-    expect(wordsInPlaceOf('chart')).toEqual([])
+    expect(listWordsReplacing('collection')).toEqual([...routeWords].sort())
+    expect(listWordsReplacing('relation')).toEqual([])
+    expect(listWordsReplacing('field')).toEqual([])
+    expect(listWordsReplacing('chart')).toEqual([])
     // `packId` writes it with a backslash.
-    expect(wordsInPlaceOf('id')).toEqual(['count'])
+    expect(listWordsReplacing('id')).toEqual(['count'])
   })
 })
 
@@ -66,8 +66,9 @@ describe('collections of any name', () => {
   })
   afterAll(() => open?.close())
 
-  const dataOf = ({ json }: Answer) => (json as { data: unknown }).data
-  const idsOf = (answer: Answer) => (dataOf(answer) as { id: string }[]).map(({ id }) => id).sort()
+  const readData = ({ json }: Answer) => (json as { data: unknown }).data
+  const listIds = (answer: Answer) =>
+    (readData(answer) as { id: string }[]).map(({ id }) => id).sort()
   const ok = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const answer = await open.send(method, path, body)
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
@@ -78,27 +79,27 @@ describe('collections of any name', () => {
     const path = `/${nameInPath(name)}`
     const number = names.indexOf(name)
     const first = `${path}/${encodeURIComponent('\\count')}`
-    const relation = [...(await relationsOf(name))][0]!
+    const relation = [...(await listRelations(name))][0]!
     const related = `${first}/relationships/${nameInPath(relation)}`
 
-    expect(idsOf(await ok('GET', path))).toEqual(['\\', '\\count', 'b'])
+    expect(listIds(await ok('GET', path))).toEqual(['\\', '\\count', 'b'])
     expect((await ok('GET', `${path}/count`)).json).toEqual({ count: 3 })
     expect(
       (await ok('GET', `${path}.csv?fields[${encodeURIComponent(name)}]=id,number`)).text,
     ).toContain(`b,${number}`)
-    expect(dataOf(await ok('GET', first))).toMatchObject({
+    expect(readData(await ok('GET', first))).toMatchObject({
       id: '\\count',
       attributes: { id: 'count', number },
     })
-    expect(dataOf(await ok('GET', `${path}/%5C`))).toMatchObject({ attributes: { id: '' } })
-    expect(idsOf(await ok('GET', related))).toEqual(['\\', 'b'])
+    expect(readData(await ok('GET', `${path}/%5C`))).toMatchObject({ attributes: { id: '' } })
+    expect(listIds(await ok('GET', related))).toEqual(['\\', 'b'])
     expect((await ok('GET', `${related}/count`)).json).toEqual({ count: 2 })
     expect((await ok('GET', `${related}.csv`)).text.trim().split('\n')).toHaveLength(3)
 
     const made = { type: name, attributes: { id: 'new', number } }
-    expect(dataOf(await ok('POST', path, { data: made }))).toMatchObject({ id: 'new' })
+    expect(readData(await ok('POST', path, { data: made }))).toMatchObject({ id: 'new' })
     const changed = { type: name, attributes: { number: number + 1 } }
-    expect(dataOf(await ok('PUT', `${path}/new`, { data: changed }))).toMatchObject({
+    expect(readData(await ok('PUT', `${path}/new`, { data: changed }))).toMatchObject({
       attributes: { number: number + 1 },
     })
     await ok('POST', related, { data: [{ type: name, id: 'new' }] })
@@ -128,11 +129,11 @@ describe('collections of any name', () => {
       collections: [{ name }],
     })
     const history = await open.get(`/_audit-trail${path}/b`)
-    expect(errorOf(history).detail).not.toContain('No collection')
+    expect(readError(history).detail).not.toContain('No collection')
   })
 
   /** Its to-many relations, by their links. */
-  async function relationsOf(name: string): Promise<string[]> {
+  async function listRelations(name: string): Promise<string[]> {
     const { data } = (await ok('GET', `/${nameInPath(name)}/b`)).json as {
       data: { relationships: Record<string, { links?: object }> }
     }

@@ -8,13 +8,13 @@ import {
 } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import { exportedCollection } from '../query/exported-collection.js'
-import { parametersOf } from '../query/parameters.js'
+import { parseParameters } from '../query/parameters.js'
 import { internProjection } from '../query/parse-list-query.js'
 import { parseTimezone } from '../query/parse-timezone.js'
 import { isHidden } from '../query/require-uses.js'
 import { relationField } from '../query/view-path.js'
 import { attachOnly } from '../record/attach-only.js'
-import { findLink, foreignKeyOf, type Link, storeLinks } from '../record/find-link.js'
+import { buildForeignKey, findLink, type Link, storeLinks } from '../record/find-link.js'
 import { guardWrite } from '../record/guard-write.js'
 import { parseAttributes } from '../record/parse-attributes.js'
 import { parseDocument, type RecordDocument } from '../record/parse-document.js'
@@ -33,13 +33,13 @@ export const create: PrivateRoute = {
     const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('add', collection)
     requireWritable(collection, 'create')
-    const call = access.call(parseTimezone(parametersOf(query)))
+    const call = access.call(parseTimezone(parseParameters(query)))
     const document = parseDocument(await bodyObject(context))
     const sent = parseAttributes(collection, document.attributes, access)
     const row = { ...sent }
     const links = await findLinks(collection, document.relationships, access, call)
     for (const link of links) {
-      if (link.relation.kind === 'ManyToOne') Object.assign(row, foreignKeyOf(link))
+      if (link.relation.kind === 'ManyToOne') Object.assign(row, buildForeignKey(link))
     }
     const pending = links.flatMap(link => link.pending ?? [])
     const writing = refuseCreations(access, collection, sent, call)
@@ -53,7 +53,7 @@ export const create: PrivateRoute = {
     const canRead = access.can('read', collection)
     const projection = canRead
       ? shownProjection(runtime, access, collection, links)
-      : internProjection(runtime, collection, pathsOf(Object.keys(sent), links))
+      : internProjection(runtime, collection, listPaths(Object.keys(sent), links))
     const answered = { ...created, ...(!canRead && sent), ...related }
     return recordResponse(runtime, access, collection, projection, answered)
   },
@@ -84,18 +84,18 @@ function shownProjection(
 ): readonly FieldPath[] {
   const isRestricted = access.hiddenIn?.(collection) !== undefined
   if (isRestricted) {
-    return internProjection(runtime, collection, pathsOf(shownColumns(collection, access), links))
+    return internProjection(runtime, collection, listPaths(shownColumns(collection, access), links))
   }
   const key = `${collection.name}\0\0${links.map(({ relation }) => relation.name).join('\0')}`
   const known = runtime.projections.get(key)
   if (known !== undefined) return known
-  const paths = pathsOf(shownColumns(collection, access), links)
+  const paths = listPaths(shownColumns(collection, access), links)
   runtime.projections.set(key, paths)
   return paths
 }
 
-function pathsOf(columns: readonly FieldPath[], links: readonly Link[]): readonly FieldPath[] {
-  return [...new Set([...columns, ...keysOf(links)])]
+function listPaths(columns: readonly FieldPath[], links: readonly Link[]): readonly FieldPath[] {
+  return [...new Set([...columns, ...listKeyPaths(links)])]
 }
 
 function shownColumns(collection: CollectionModel, access: Access): FieldPath[] {
@@ -106,7 +106,7 @@ function shownColumns(collection: CollectionModel, access: Access): FieldPath[] 
 }
 
 /** The keys of the relations that were set. */
-function keysOf(links: readonly Link[]): FieldPath[] {
+function listKeyPaths(links: readonly Link[]): FieldPath[] {
   return links.flatMap(({ relation }) =>
     relation.target.primaryKey.map(column => `${relation.name}:${column.name}`),
   )

@@ -1,7 +1,7 @@
 import { createMemoryDataSource } from '@service/datasource-memory'
 import type { DataSourceFactory, Scan } from '@service/datasource-toolkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 
 const rowCount = 4500
@@ -77,8 +77,8 @@ describe('GET /:collection.csv', () => {
       400,
       'application/json; charset=utf-8',
     ])
-    expect(errorOf(answer).detail).toMatch(/^No field 'nope'/)
-    expect(errorOf(await open.get('/orders.csv?header=[1')).detail).toBe(
+    expect(readError(answer).detail).toMatch(/^No field 'nope'/)
+    expect(readError(await open.get('/orders.csv?header=[1')).detail).toBe(
       'header must be a list between commas or a JSON array.',
     )
   })
@@ -91,7 +91,7 @@ describe('GET /:collection.csv', () => {
   it('asks for the rights to browse and to export', async () => {
     open.service.setRights('orders', { browse: true, read: true })
     open.service.setRights('customers', { browse: true, read: true })
-    expect(errorOf(await open.get('/orders.csv')).detail).toBe(
+    expect(readError(await open.get('/orders.csv')).detail).toBe(
       "Your role has no 'export' right on 'orders'.",
     )
     open.service.setRights('orders', { export: true })

@@ -6,7 +6,7 @@ import type { DataSourceFactory } from '@service/datasource-toolkit'
 import { createPglite } from '@service/test-support'
 import Database from 'libsql'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 import { spiedSource } from '../testing/spied-source.js'
 
 const tables = (generatedId: string, bytes: string) => `
@@ -110,7 +110,7 @@ describe.each(Object.keys(sources))('customized writes over %s', name => {
   const put = (path: string, attributes: object) => open.send('PUT', path, { data: { attributes } })
   const post = (path: string, attributes: object) =>
     open.send('POST', path, { data: { attributes } })
-  const attributesOf = async (path: string) =>
+  const readAttributes = async (path: string) =>
     ((await open.get(path)).json as { data: { attributes: Record<string, unknown> } }).data
       .attributes
   const statements = () => asked.splice(0).filter(text => text !== '')
@@ -127,7 +127,7 @@ describe.each(Object.keys(sources))('customized writes over %s', name => {
     expect([status, json]).toMatchObject([200, { data: { attributes: { label: 'O-9:99' } } }])
     expect(statements()).toEqual(['update orders', 'list orders'])
     const refused = await put('/orders/1', { label: 'O:1' })
-    expect(errorOf(refused).detail).toBe("'reference' must have more than 2 characters.")
+    expect(readError(refused).detail).toBe("'reference' must have more than 2 characters.")
     const created = await post('/orders', { label: 'O-5:5' })
     expect(created.json).toMatchObject({ data: { attributes: { reference: 'O-5', total: 5 } } })
     expect(statements()).toEqual(['create orders'])
@@ -143,7 +143,7 @@ describe.each(Object.keys(sources))('customized writes over %s', name => {
       'update addresses',
       'list orders',
     ])
-    expect(await attributesOf('/orders/2?fields[orders]=customerName,street')).toMatchObject({
+    expect(await readAttributes('/orders/2?fields[orders]=customerName,street')).toMatchObject({
       customerName: 'Ada L.',
       street: '3 rue A',
     })
@@ -159,7 +159,10 @@ describe.each(Object.keys(sources))('customized writes over %s', name => {
     const created = await post('/orders', { reference: 'O-6', customerName: 'Yan' })
     expect(statements()).toEqual(['create customers', 'create orders'])
     const { id } = (created.json as { data: { id: string } }).data
-    expect(await attributesOf(`/orders/${id}`)).toMatchObject({ customerName: 'Yan', street: null })
+    expect(await readAttributes(`/orders/${id}`)).toMatchObject({
+      customerName: 'Yan',
+      street: null,
+    })
   })
 
   it('runs hooks of clients around changes and readings, and not for other collections', async () => {
@@ -196,7 +199,7 @@ describe.each(Object.keys(sources))('customized writes over %s', name => {
     const created = await post('/files', { id: '00ff', content: png, checksum: 'cafe' })
     const attributes = { id: '00ff', content: png, checksum: 'cafe' }
     expect(created.json).toMatchObject({ data: { id: '00ff', attributes } })
-    expect(await attributesOf('/files/00ff')).toMatchObject(attributes)
+    expect(await readAttributes('/files/00ff')).toMatchObject(attributes)
     const changed = await put('/files/00ff', { id: '00ff', checksum: 'BEEF', content: null })
     expect(changed.json).toMatchObject({ data: { attributes: { checksum: 'beef' } } })
     await put('/files/00ff', { content: png })
@@ -211,7 +214,7 @@ describe.each(Object.keys(sources))('customized writes over %s', name => {
     expect(text).toBe(`id,checksum,content\n00ff,beef,"${png}"\n`)
     for (const wrong of ['zz', 'abc', 'data:text/plain,abc', 12]) {
       const answer = await put('/files/00ff', { checksum: wrong })
-      expect([answer.status, errorOf(answer).detail]).toEqual([
+      expect([answer.status, readError(answer).detail]).toEqual([
         400,
         expect.stringContaining("'checksum' of 'files'"),
       ])

@@ -1,7 +1,7 @@
 import { createMemoryDataSource } from '@service/datasource-memory'
 import { describe, expect, it } from 'vitest'
 import type { Agent } from '../agent.js'
-import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 
 async function withAgent(
@@ -126,7 +126,7 @@ describe('hooks', () => {
       const { text } = await open.get('/customers.csv?fields[customers]=id,country')
       expect(text).toContain('3,seen by Ada\n')
       const refused = await open.send('DELETE', '/customers/1')
-      expect([refused.status, errorOf(refused).detail]).toEqual([403, 'Customers stay.'])
+      expect([refused.status, readError(refused).detail]).toEqual([403, 'Customers stay.'])
     })
   })
 })
@@ -149,7 +149,7 @@ describe('rules', () => {
       const refusal = async (method: string, path: string, attributes: object) => {
         const answer = await open.send(method, path, { data: { attributes } })
         expect(answer.status).toBe(400)
-        return errorOf(answer).detail
+        return readError(answer).detail
       }
       expect(await refusal('PUT', '/orders/1', { amount: 0 })).toBe(
         "'amount' must be greater than 0.",
@@ -186,7 +186,7 @@ describe('bytes inside lists and objects', () => {
     const attributes = { parts: ['ff', '00'], meta: { name: 'a', hash: 'cafe' } }
     expect(json).toMatchObject({ data: { attributes } })
     const wrong = await put({ meta: { hash: 'xyz' } })
-    expect([wrong.status, errorOf(wrong).detail]).toEqual([
+    expect([wrong.status, readError(wrong).detail]).toEqual([
       400,
       '\'meta\': "xyz" is not binary (a data URI or hexadecimal digits).',
     ])

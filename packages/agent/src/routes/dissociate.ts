@@ -11,7 +11,7 @@ import {
   update,
 } from '@service/engine'
 import { exportedCollection } from '../query/exported-collection.js'
-import { isOn, parametersOf } from '../query/parameters.js'
+import { isOn, parseParameters } from '../query/parameters.js'
 import { matchIds } from '../query/parse-id.js'
 import { parseSelection } from '../query/parse-selection.js'
 import { parseTimezone } from '../query/parse-timezone.js'
@@ -31,7 +31,7 @@ export const dissociate: PrivateRoute = {
   path: '/:collection/:id/relationships/:relation',
   handler: async context => {
     const { runtime, params, query, access } = context
-    const parameters = parametersOf(query)
+    const parameters = parseParameters(query)
     const parent = parseParent(
       exportedCollection(runtime.model, params.collection!, access),
       params,

@@ -7,7 +7,7 @@ import {
 import type { HttpResponse } from '@service/http'
 import { firstHeader, projectionHeaders } from '../aliases.js'
 import { authoriseList } from '../query/authorise.js'
-import { parametersOf } from '../query/parameters.js'
+import { parseParameters } from '../query/parameters.js'
 import { parseListQuery } from '../query/parse-list-query.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
 import { csvResponse } from '../serialise/csv-response.js'
@@ -25,8 +25,8 @@ export async function exportList(
   access.require('browse', collection)
   access.require('export', collection)
   const header = firstHeader(request, projectionHeaders)
-  const asked = parseListQuery(runtime, access, collection, query, header)
-  const parsed = authoriseList(runtime, access, asked)
+  const requested = parseListQuery(runtime, access, collection, query, header)
+  const parsed = authoriseList(runtime, access, requested)
   const call = access.call(parsed.timezone)
   const related = await findRelated?.(call)
   const { filter, sort } = parsed.query
@@ -34,5 +34,10 @@ export async function exportList(
   const all = { collection, filter: related ? { ...filter, related } : filter, projection, sort }
   const listQuery = await withLiveSegment(runtime, access, parsed, all, call)
   const chunks = iterateCells(listQuery, call, chunkSizes)
-  return csvResponse(parsed, chunks[Symbol.asyncIterator](), parametersOf(query), runtime.options)
+  return csvResponse(
+    parsed,
+    chunks[Symbol.asyncIterator](),
+    parseParameters(query),
+    runtime.options,
+  )
 }

@@ -2,7 +2,7 @@ import { createSqlDataSource } from '@service/datasource-sql'
 import { type FaultProxy, startFaultProxy } from '@service/test-support'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 
 const postgresUrl = inject('postgresUrl')
 
@@ -83,7 +83,7 @@ describe.skipIf(!postgresUrl)('an agent whose database or client fails', () => {
     proxy.cut()
     const away = await open.get('/numbers')
     expect(away.status).toBe(503)
-    expect(errorOf(away)).toMatchObject({ name: 'UnavailableError', code: 'unavailable' })
+    expect(readError(away)).toMatchObject({ name: 'UnavailableError', code: 'unavailable' })
     const health = await fetch(open.url)
     expect(health.status).toBe(503)
     const { error } = (await health.json()) as { error: string }

@@ -16,7 +16,7 @@ export const health: PublicRoute = {
     const notes = {
       ...(status.state !== 'connected' && { service: status }),
       ...(areRightsOpen(runtime.service) && { rights: 'open' }),
-      ...losses(runtime.activity),
+      ...describeLosses(runtime.activity),
     }
     if (failures.length > 0) {
       const message = 'Agent is running, but not all its datasources respond'
@@ -37,7 +37,9 @@ export const health: PublicRoute = {
 }
 
 /** The entries of the activity log that did not reach the service; absent when there are none. */
-function losses(activity: ActivityLog | undefined): { readonly activityLog?: OutboxFigures } {
+function describeLosses(activity: ActivityLog | undefined): {
+  readonly activityLog?: OutboxFigures
+} {
   const { deadLetters = 0, droppedReads = 0 } = activity?.figures ?? {}
   return deadLetters + droppedReads > 0 ? { activityLog: { deadLetters, droppedReads } } : {}
 }

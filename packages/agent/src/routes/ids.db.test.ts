@@ -45,33 +45,33 @@ describe.skipIf(!url)('ids of keys of every type', () => {
     readonly id: string
     readonly attributes: { readonly key: unknown; readonly row: number }
   }
-  const dataOf = ({ json }: Answer) => (json as { data: Resource[] }).data
-  const pathOf = (collection: string, id: string) => `/${collection}/${encodeURIComponent(id)}`
+  const readData = ({ json }: Answer) => (json as { data: Resource[] }).data
+  const buildPath = (collection: string, id: string) => `/${collection}/${encodeURIComponent(id)}`
 
   it.each(keys.map(([type], index) => [type, index] as const))('%s', async (_type, index) => {
     for (const collection of [`single_${index}`, `pair_${index}`]) {
-      const records = dataOf(await ok('GET', `/${collection}?sort=row`))
+      const records = readData(await ok('GET', `/${collection}?sort=row`))
       expect(new Set(records.map(({ id }) => id)).size).toBe(records.length)
       for (const { id, attributes } of records) {
-        expect((await ok('GET', pathOf(collection, id))).json).toMatchObject({
+        expect((await ok('GET', buildPath(collection, id))).json).toMatchObject({
           data: { id, attributes },
         })
         const data = { type: collection, attributes: { row: attributes.row } }
-        await ok('PUT', pathOf(collection, id), { data })
+        await ok('PUT', buildPath(collection, id), { data })
         const own = { type: collection, attributes: { ...attributes, row: attributes.row } }
-        expect((await ok('PUT', pathOf(collection, id), { data: own })).json).toMatchObject({
+        expect((await ok('PUT', buildPath(collection, id), { data: own })).json).toMatchObject({
           data: { id },
         })
       }
     }
     const collection = `single_${index}`
-    const [first, ...others] = dataOf(await ok('GET', `/${collection}?sort=row`)).map(
+    const [first, ...others] = readData(await ok('GET', `/${collection}?sort=row`)).map(
       ({ id }) => id,
     )
-    const related = `${pathOf(collection, first!)}/relationships/single_${index}s`
+    const related = `${buildPath(collection, first!)}/relationships/single_${index}s`
     expect((await ok('GET', `${related}/count`)).json).toEqual({ count: others.length + 1 })
     const attributes = { ids: others, all_records: false }
     await ok('DELETE', `/${collection}`, { data: { type: 'action-requests', attributes } })
-    expect(dataOf(await ok('GET', `/${collection}`)).map(({ id }) => id)).toEqual([first])
+    expect(readData(await ok('GET', `/${collection}`)).map(({ id }) => id)).toEqual([first])
   })
 })

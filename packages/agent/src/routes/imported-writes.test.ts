@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type Answer, type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 
 const all = { browse: true, read: true, edit: true, add: true, delete: true, export: true }
@@ -37,7 +37,7 @@ describe('an imported field of a record whose related record does not exist', ()
     open.send('PUT', path, { data: { type: 'x', attributes } })
   const post = (path: string, attributes: object, relationships: object = {}) =>
     open.send('POST', path, { data: { type: 'x', attributes, relationships } })
-  const attributesOf = async (path: string) =>
+  const readAttributes = async (path: string) =>
     ((await open.get(path)).json as { data: { attributes: Record<string, unknown> } }).data
       .attributes
   const count = async (name: string) =>
@@ -48,7 +48,7 @@ describe('an imported field of a record whose related record does not exist', ()
     await count('addresses'),
   ]
   const outcome = (answer: Answer) =>
-    answer.status === 200 ? '200' : `${answer.status} ${errorOf(answer).detail}`
+    answer.status === 200 ? '200' : `${answer.status} ${readError(answer).detail}`
   const refused = (field: string) =>
     `403 '${field}' belongs to a record that does not exist or that you may not see, and your role may not create it.`
 
@@ -64,9 +64,9 @@ describe('an imported field of a record whose related record does not exist', ()
     ['/customers/2', { road: '9 rue Z' }, 'addresses', 'road'],
   ])('is not written at %s with %j without add on %s', async (path, sent, closed, field) => {
     open.service.setRights(closed, noAdd)
-    const before = [await attributesOf(path), await counts()]
+    const before = [await readAttributes(path), await counts()]
     expect(outcome(await put(path, sent))).toBe(refused(field))
-    expect([await attributesOf(path), await counts()]).toEqual(before)
+    expect([await readAttributes(path), await counts()]).toEqual(before)
   })
 
   it.each([
@@ -104,9 +104,9 @@ describe('an imported field of a record whose related record does not exist', ()
     'is not written without edit on %s.%s, which would lead to it',
     async (name, key, path, sent) => {
       open.service.setRights(name, { ...all, fields: { [key]: { read: true, edit: false } } })
-      const before = [await attributesOf(path), await counts()]
+      const before = [await readAttributes(path), await counts()]
       expect(outcome(await put(path, sent))).toBe(refused(Object.keys(sent)[0]!))
-      expect([await attributesOf(path), await counts()]).toEqual(before)
+      expect([await readAttributes(path), await counts()]).toEqual(before)
     },
   )
 
@@ -114,7 +114,7 @@ describe('an imported field of a record whose related record does not exist', ()
     const person = { id: 7, email: 'ada@example.com', roleId: 1 }
     open.service.setUser({ ...person, permissionLevel: 'admin' })
     open.service.setRights('customers', noAdd)
-    const { data } = errorOf(await put('/orders/4', { buyer: 'Eve' }))
+    const { data } = readError(await put('/orders/4', { buyer: 'Eve' }))
     expect(data).toMatchObject({
       rule: { kind: 'collection', right: 'add', collection: 'customers' },
     })
@@ -126,7 +126,7 @@ describe('an imported field of a record whose related record does not exist', ()
     open.service.setRights('addresses', noAdd)
     const before = await counts()
     expect(outcome(await put('/orders/1', { buyer: 'Ada L.', street: '1 rue B' }))).toBe('200')
-    expect(await attributesOf('/orders/1')).toMatchObject({ buyer: 'Ada L.', street: '1 rue B' })
+    expect(await readAttributes('/orders/1')).toMatchObject({ buyer: 'Ada L.', street: '1 rue B' })
     expect(outcome(await put('/orders/4', { customer_id: 1, buyer: 'Ada' }))).toBe('200')
     expect(outcome(await put('/orders/4', { customer_id: null }))).toBe('200')
     expect(outcome(await put('/orders/4', { street: null, road: null }))).toBe('200')
@@ -136,14 +136,14 @@ describe('an imported field of a record whose related record does not exist', ()
   it('is written by code without add: code is trusted', async () => {
     open.service.setRights('customers', noAdd)
     expect(outcome(await put('/orders/4', { rename: 'Zoe' }))).toBe('200')
-    expect(await attributesOf('/orders/4')).toMatchObject({ buyer: 'Zoe' })
+    expect(await readAttributes('/orders/4')).toMatchObject({ buyer: 'Zoe' })
     await put('/orders/4', { customer_id: null })
   })
 
   it('creates the related record with add', async () => {
     const [orders, customers, addresses] = await counts()
     expect(outcome(await put('/orders/4', { buyer: 'Eve', street: '9 rue Z' }))).toBe('200')
-    expect(await attributesOf('/orders/4')).toMatchObject({ buyer: 'Eve', street: '9 rue Z' })
+    expect(await readAttributes('/orders/4')).toMatchObject({ buyer: 'Eve', street: '9 rue Z' })
     expect(await counts()).toEqual([orders, customers! + 1, addresses! + 1])
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 
 interface ListBody {
@@ -137,7 +137,7 @@ describe('GET /:collection', () => {
     ])('refuses %s', async (query, message) => {
       const answer = await open.get(`/orders?${query}`)
       expect(answer.status).toBe(400)
-      expect(errorOf(answer).detail).toMatch(message)
+      expect(readError(answer).detail).toMatch(message)
     })
   })
 
@@ -161,7 +161,10 @@ describe('GET /:collection', () => {
     ])('refuses %s', async (query, message) => {
       const answer = await open.get(`/orders?${query}`)
       expect(answer.status).toBe(400)
-      expect(errorOf(answer)).toMatchObject({ status: 400, detail: expect.stringMatching(message) })
+      expect(readError(answer)).toMatchObject({
+        status: 400,
+        detail: expect.stringMatching(message),
+      })
     })
   })
 
@@ -252,7 +255,7 @@ describe('GET /:collection', () => {
     ])('refuse %s', async (filters, message) => {
       const answer = await open.get(`/orders?filters=${encodeURIComponent(filters)}`)
       expect(answer.status).toBe(400)
-      expect(errorOf(answer).detail).toMatch(message)
+      expect(readError(answer).detail).toMatch(message)
     })
   })
 
@@ -270,7 +273,7 @@ describe('GET /:collection', () => {
     it('refuses a search where it is disabled', async () => {
       const answer = await open.get('/addresses?search=rue')
       expect(answer.status).toBe(400)
-      expect(errorOf(answer).detail).toBe("'addresses' cannot be searched.")
+      expect(readError(answer).detail).toBe("'addresses' cannot be searched.")
     })
 
     it('restricts to a segment', async () => {
@@ -280,13 +283,15 @@ describe('GET /:collection', () => {
     it('refuses an unknown segment and names the known ones', async () => {
       const answer = await open.get('/orders?segment=Lost')
       expect(answer.status).toBe(400)
-      expect(errorOf(answer).detail).toBe("No segment 'Lost' on 'orders'. Its segments are: Paid.")
+      expect(readError(answer).detail).toBe(
+        "No segment 'Lost' on 'orders'. Its segments are: Paid.",
+      )
     })
 
     it('refuses a live segment without its connection', async () => {
       const answer = await open.get('/orders?segmentQuery=select%201')
       expect(answer.status).toBe(422)
-      expect(errorOf(answer).detail).toMatch(/^'segmentQuery' needs 'connectionName'/)
+      expect(readError(answer).detail).toMatch(/^'segmentQuery' needs 'connectionName'/)
     })
   })
 
@@ -303,7 +308,7 @@ describe('GET /:collection', () => {
       ['page[number]=1&page[after]=', 'Give page[number] or page[after], not both.'],
     ])('refuses the page %s', async (query, detail) => {
       const answer = await open.get(`/orders?${query}`)
-      expect(errorOf(answer)).toEqual({
+      expect(readError(answer)).toEqual({
         name: 'ValidationError',
         detail,
         status: 400,
@@ -332,7 +337,7 @@ describe('GET /:collection', () => {
       const { meta } = await list('/orders?sort=total&page[size]=1&page[after]=')
       const answer = await open.get(`/orders?sort=-total&page[after]=${meta!.page!.after}`)
       expect(answer.status).toBe(400)
-      expect(errorOf(answer).detail).toMatch(/^page\[after\] belongs to another sort/)
+      expect(readError(answer).detail).toMatch(/^page\[after\] belongs to another sort/)
     })
 
     it.each(['nonsense', 'W10', 'bnVsbA', 'WyJpZCIsMSwyXQ', 'WyJpZCIsIngiXQ'])(
@@ -340,7 +345,7 @@ describe('GET /:collection', () => {
       async cursor => {
         const answer = await open.get(`/orders?page[after]=${cursor}`)
         expect(answer.status).toBe(400)
-        expect(errorOf(answer).detail).toMatch(
+        expect(readError(answer).detail).toMatch(
           /^page\[after\] (is not a cursor|belongs to another sort)/,
         )
       },
@@ -359,7 +364,7 @@ describe('GET /:collection', () => {
       limited.service.setRights('orders', { read: true })
       const answer = await limited.get('/orders')
       expect(answer.status).toBe(403)
-      expect(errorOf(answer)).toMatchObject({
+      expect(readError(answer)).toMatchObject({
         name: 'ForbiddenError',
         detail: "Your role has no 'browse' right on 'orders'.",
       })
@@ -382,7 +387,7 @@ describe('GET /:collection', () => {
       limited.service.setRights('customers', false)
       const answer = await limited.get(`/orders?${query}`)
       expect(answer.status).toBe(403)
-      expect(errorOf(answer).detail).toBe("Your role may not read the field 'customer'.")
+      expect(readError(answer).detail).toBe("Your role may not read the field 'customer'.")
     })
 
     it.each([
@@ -407,7 +412,7 @@ describe('GET /:collection', () => {
       limited.service.setRights('customers', false)
       const answer = await limited.get(`/orders?${query}`)
       expect([answer.status, answer.text.includes('country')]).toEqual([403, false])
-      expect(errorOf(await limited.get('/nope')).detail).toBe(
+      expect(readError(await limited.get('/nope')).detail).toBe(
         "No collection 'nope'. There are: orders.",
       )
     })
@@ -444,7 +449,11 @@ describe('GET /:collection', () => {
     ])('%s %s', async (method, path, status, code, detail) => {
       const answer = await open.send(method, path)
       expect(answer.status).toBe(status)
-      expect(errorOf(answer)).toMatchObject({ status, code, detail: expect.stringMatching(detail) })
+      expect(readError(answer)).toMatchObject({
+        status,
+        code,
+        detail: expect.stringMatching(detail),
+      })
     })
 
     it.each([

@@ -15,8 +15,8 @@ export const list: PrivateRoute = {
     const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('browse', collection)
     const header = firstHeader(request, projectionHeaders)
-    const asked = parseListQuery(runtime, access, collection, query, header)
-    const parsed = authoriseList(runtime, access, asked)
+    const requested = parseListQuery(runtime, access, collection, query, header)
+    const parsed = authoriseList(runtime, access, requested)
     const call = access.call(parsed.timezone)
     const listQuery = parsed.liveSegment
       ? await withLiveSegment(runtime, access, parsed, parsed.query, call)

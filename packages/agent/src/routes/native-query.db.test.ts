@@ -1,6 +1,6 @@
 import { createSqlDataSource } from '@service/datasource-sql'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 
 interface ValueChart {
   readonly data: { readonly attributes: { readonly value: { readonly countCurrent: number } } }
@@ -44,18 +44,18 @@ for (const { name, url, sleep, connection, running } of servers) {
         contextVariables,
       })
 
-    const numberOf = async (query: string) => {
+    const readNumber = async (query: string) => {
       const { json } = await run(query)
       return (json as ValueChart).data.attributes.value.countCurrent
     }
 
     it('is ended when it takes too long, and leaves its connection usable', async () => {
-      const before = await numberOf(connection)
+      const before = await readNumber(connection)
       const answer = await run(`select count(*) as value from (select ${sleep} as s) as t`)
       expect(answer.status).toBe(504)
-      expect(errorOf(answer).name).toBe('TimeoutError')
-      expect(await numberOf(connection)).toBe(before)
-      expect(await numberOf(running)).toBe(0)
+      expect(readError(answer).name).toBe('TimeoutError')
+      expect(await readNumber(connection)).toBe(before)
+      expect(await readNumber(running)).toBe(0)
     })
 
     it('binds what clients send', async () => {

@@ -6,7 +6,7 @@ import type { DataSourceFactory } from '@service/datasource-toolkit'
 import { createPglite } from '@service/test-support'
 import Database from 'libsql'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 
 const setUp = `
   create table orders (id integer primary key, status text, total numeric, owner text);
@@ -88,7 +88,7 @@ describe.each(Object.keys(sources))('on %s', name => {
 
   const refusal = async (asked: object) => {
     const answer = await run(asked)
-    return `${answer.status} ${errorOf(answer).detail}`
+    return `${answer.status} ${readError(answer).detail}`
   }
 
   describe('the value of a native query chart', () => {
@@ -258,7 +258,7 @@ describe.each(Object.keys(sources))('on %s', name => {
     ])('is refused when it is wrong: %s', async (query, detail) => {
       const answer = await count(query)
       expect(answer.status).toBe(422)
-      expect(errorOf(answer).detail).toMatch(detail)
+      expect(readError(answer).detail).toMatch(detail)
     })
 
     it('needs a connection', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 
 interface Document {
@@ -14,11 +14,11 @@ beforeEach(async () => {
 afterEach(() => open.close())
 
 const all = { browse: true, read: true, edit: true, add: true, delete: true, export: true }
-const documentOf = (attributes: object, relationships?: object) => ({
+const buildDocument = (attributes: object, relationships?: object) => ({
   data: { type: 'orders', attributes, relationships },
 })
-const recordOf = async (path: string) => ((await open.get(path)).json as Document).data!
-const idsOf = async (path: string) =>
+const readRecord = async (path: string) => ((await open.get(path)).json as Document).data!
+const listIds = async (path: string) =>
   ((await open.get(path)).json as { data: { id: string }[] }).data.map(({ id }) => id)
 
 describe('GET /:collection/count', () => {
@@ -51,7 +51,7 @@ describe('GET /:collection/count', () => {
       count: 4,
       meta: { precision: 'exact' },
     })
-    expect(errorOf(await open.get('/orders/count?precision=rough')).detail).toBe(
+    expect(readError(await open.get('/orders/count?precision=rough')).detail).toBe(
       "precision is 'rough'. It must be 'exact' or 'estimated'.",
     )
   })
@@ -85,20 +85,22 @@ describe('GET /:collection/:id', () => {
   })
 
   it('shows the fields asked for and ignores filters', async () => {
-    const record = await recordOf('/orders/1?fields[orders]=total&filters={&search=x&page[size]=x')
+    const record = await readRecord(
+      '/orders/1?fields[orders]=total&filters={&search=x&page[size]=x',
+    )
     expect(record.attributes).toEqual({ total: 10.5, id: 1 })
   })
 
   it('reads keys with odd characters and composite keys', async () => {
-    expect((await recordOf('/products/a%7Cb%2Fc')).attributes.title).toBe('Odd key')
-    expect((await recordOf('/order_products/1%7Cpen')).attributes.quantity).toBe(2)
-    const odd = (await idsOf('/order_products?sort=sku&page[size]=1'))[0]!
-    expect((await recordOf(`/order_products/${encodeURIComponent(odd)}`)).attributes).toMatchObject(
-      {
-        sku: 'a|b/c',
-        quantity: 1,
-      },
-    )
+    expect((await readRecord('/products/a%7Cb%2Fc')).attributes.title).toBe('Odd key')
+    expect((await readRecord('/order_products/1%7Cpen')).attributes.quantity).toBe(2)
+    const odd = (await listIds('/order_products?sort=sku&page[size]=1'))[0]!
+    expect(
+      (await readRecord(`/order_products/${encodeURIComponent(odd)}`)).attributes,
+    ).toMatchObject({
+      sku: 'a|b/c',
+      quantity: 1,
+    })
   })
 
   it.each([
@@ -108,7 +110,7 @@ describe('GET /:collection/:id', () => {
   ])('%s is %i', async (path, status, detail) => {
     const answer = await open.get(path)
     expect(answer.status).toBe(status)
-    expect(errorOf(answer).detail).toBe(detail)
+    expect(readError(answer).detail).toBe(detail)
   })
 
   it('does not find a record out of scope', async () => {
@@ -120,19 +122,19 @@ describe('GET /:collection/:id', () => {
 
 describe('POST /:collection', () => {
   it('inserts the record and answers it', async () => {
-    const body = documentOf({ reference: 'O-5', total: '12.5', labels: ['x'] })
+    const body = buildDocument({ reference: 'O-5', total: '12.5', labels: ['x'] })
     const { status, json } = await open.send('POST', '/orders', body)
     expect(status).toBe(200)
     expect((json as Document).data).toMatchObject({
       id: '5',
       attributes: { id: 5, reference: 'O-5', total: 12.5, status: 'draft', labels: ['x'] },
     })
-    expect((await recordOf('/orders/5')).attributes.total).toBe(12.5)
+    expect((await readRecord('/orders/5')).attributes.total).toBe(12.5)
   })
 
   it('sets the foreign key of a many-to-one relationship', async () => {
     const link = { customer: { data: { type: 'customers', id: '2' } }, products: { data: [] } }
-    const { json } = await open.send('POST', '/orders', documentOf({}, link))
+    const { json } = await open.send('POST', '/orders', buildDocument({}, link))
     const { data, included } = json as Document
     expect(data!.attributes.customer_id).toBe(2)
     expect(data!.relationships).toMatchObject({ customer: link.customer })
@@ -143,7 +145,7 @@ describe('POST /:collection', () => {
     open.service.setRights('orders', { add: true })
     open.service.setRights('customers', all)
     const link = { customer: { data: { type: 'customers', id: '2' } } }
-    const body = documentOf({ reference: 'O-5', total: '12.5' }, link)
+    const body = buildDocument({ reference: 'O-5', total: '12.5' }, link)
     const { status, json } = await open.send('POST', '/orders', body)
     const { data, included } = json as Document
     expect(status).toBe(200)
@@ -154,66 +156,74 @@ describe('POST /:collection', () => {
 
   it('answers a bare id to whoever may not read and sent nothing', async () => {
     open.service.setRights('orders', { add: true })
-    const { json } = await open.send('POST', '/orders', documentOf({}))
+    const { json } = await open.send('POST', '/orders', buildDocument({}))
     const { id, attributes } = (json as Document).data!
     expect({ id, attributes }).toEqual({ id: '5', attributes: {} })
   })
 
   it('moves the record of a one-to-one relationship to the new record', async () => {
-    const body = documentOf({ name: 'Dan' }, { address: { data: { type: 'addresses', id: '1' } } })
+    const body = buildDocument(
+      { name: 'Dan' },
+      { address: { data: { type: 'addresses', id: '1' } } },
+    )
     const { json } = await open.send('POST', '/customers', body)
     expect((json as Document).data!.id).toBe('4')
-    expect((await recordOf('/addresses/1')).attributes.customer_id).toBe(4)
+    expect((await readRecord('/addresses/1')).attributes.customer_id).toBe(4)
   })
 
   it.each<[string, object | string, number, RegExp]>([
-    ['an unknown attribute', documentOf({ nope: 1 }), 400, /^No field 'nope' on 'orders'/],
+    ['an unknown attribute', buildDocument({ nope: 1 }), 400, /^No field 'nope' on 'orders'/],
     [
       'a relation among attributes',
-      documentOf({ customer: 1 }),
+      buildDocument({ customer: 1 }),
       400,
       /^No field 'customer' on 'orders'/,
     ],
     [
       'a wrong value',
-      documentOf({ total: 'abc' }),
+      buildDocument({ total: 'abc' }),
       400,
       /^'total' of 'orders': "abc" is not a Number\.$/,
     ],
     [
       'a wrong date',
-      documentOf({ paid_at: '2024-13-01T00:00:00Z' }),
+      buildDocument({ paid_at: '2024-13-01T00:00:00Z' }),
       400,
       /^'paid_at' of 'orders': /,
     ],
-    ['a value out of the enumeration', documentOf({ status: 'x' }), 400, /Allowed: draft, paid\.$/],
+    [
+      'a value out of the enumeration',
+      buildDocument({ status: 'x' }),
+      400,
+      /Allowed: draft, paid\.$/,
+    ],
     [
       'a read-only column',
-      documentOf({ version: 2 }),
+      buildDocument({ version: 2 }),
       400,
       /^'version' of 'orders' is read-only\.$/,
     ],
     [
       'a broken rule',
-      documentOf({ reference: 'far too long for it' }),
+      buildDocument({ reference: 'far too long for it' }),
       400,
       /^'reference' must have fewer than 12 characters\.$/,
     ],
     [
       'an unknown relationship',
-      documentOf({}, { nope: { data: null } }),
+      buildDocument({}, { nope: { data: null } }),
       400,
       /^No field 'nope' on 'orders'\. It has: customer, products\.$/,
     ],
     [
       'a relationship without id',
-      documentOf({}, { customer: { data: {} } }),
+      buildDocument({}, { customer: { data: {} } }),
       400,
       /^'data\.relationships\.customer'\.data must be like/,
     ],
     [
       'a related record that does not exist',
-      documentOf({}, { customer: { data: { id: '9' } } }),
+      buildDocument({}, { customer: { data: { id: '9' } } }),
       404,
       /^No record '9' in 'customers'\.$/,
     ],
@@ -226,11 +236,11 @@ describe('POST /:collection', () => {
     ],
     ['a list', [], 400, /^The body must be a JSON object\.$/],
     ['text that is not JSON', '{"data":', 400, /not valid JSON/],
-    ['a large body', documentOf({ reference: 'x'.repeat(3000) }), 413, /limit of 2000 bytes/],
+    ['a large body', buildDocument({ reference: 'x'.repeat(3000) }), 413, /limit of 2000 bytes/],
   ])('refuses %s', async (_, body, status, detail) => {
     const answer = await open.send('POST', '/orders', body)
     expect(answer.status).toBe(status)
-    expect(errorOf(answer)).toMatchObject({ status, detail: expect.stringMatching(detail) })
+    expect(readError(answer)).toMatchObject({ status, detail: expect.stringMatching(detail) })
     expect((await open.get('/orders/count')).text).toBe('{"count":4}')
   })
 
@@ -240,18 +250,18 @@ describe('POST /:collection', () => {
   })
 
   it('holds rules of columns that were not given', async () => {
-    const answer = await open.send('POST', '/customers', documentOf({ country: 'FR' }))
-    expect(errorOf(answer).detail).toBe("'name' is required.")
+    const answer = await open.send('POST', '/customers', buildDocument({ country: 'FR' }))
+    expect(readError(answer).detail).toBe("'name' is required.")
   })
 
   it('asks for the rights to add, and to edit what a one-to-one relationship moves', async () => {
     open.service.setRights('customers', { ...all, add: false })
-    expect((await open.send('POST', '/customers', documentOf({ name: 'Dan' }))).status).toBe(403)
+    expect((await open.send('POST', '/customers', buildDocument({ name: 'Dan' }))).status).toBe(403)
     open.service.setRights('customers', all)
     open.service.setRights('addresses', { read: true, browse: true })
-    const body = documentOf({ name: 'Dan' }, { address: { data: { id: '1' } } })
+    const body = buildDocument({ name: 'Dan' }, { address: { data: { id: '1' } } })
     const answer = await open.send('POST', '/customers', body)
-    expect(errorOf(answer).detail).toBe("Your role has no 'edit' right on 'addresses'.")
+    expect(readError(answer).detail).toBe("Your role has no 'edit' right on 'addresses'.")
   })
 })
 
@@ -268,55 +278,61 @@ describe('PUT /:collection/:id', () => {
 
   it('answers nothing to whoever may not read', async () => {
     open.service.setRights('orders', { edit: true })
-    const changed = await open.send('PUT', '/orders/1', documentOf({ total: 99 }))
-    const unchanged = await open.send('PUT', '/orders/1', documentOf({}))
+    const changed = await open.send('PUT', '/orders/1', buildDocument({ total: 99 }))
+    const unchanged = await open.send('PUT', '/orders/1', buildDocument({}))
     expect([changed.status, changed.text]).toEqual([204, ''])
     expect([unchanged.status, unchanged.text]).toEqual([204, ''])
-    expect((await open.send('PUT', '/orders/99', documentOf({ total: 1 }))).status).toBe(404)
+    expect((await open.send('PUT', '/orders/99', buildDocument({ total: 1 }))).status).toBe(404)
     open.service.setRights('orders', all)
-    expect((await recordOf('/orders/1')).attributes).toMatchObject({ total: 99, reference: 'O-1' })
+    expect((await readRecord('/orders/1')).attributes).toMatchObject({
+      total: 99,
+      reference: 'O-1',
+    })
   })
 
   it('follows a primary key that changes', async () => {
-    const { json } = await open.send('PUT', '/products/cup', documentOf({ sku: 'mug' }))
+    const { json } = await open.send('PUT', '/products/cup', buildDocument({ sku: 'mug' }))
     expect((json as Document).data).toMatchObject({ id: 'mug', attributes: { title: 'Cup' } })
     expect((await open.get('/products/cup')).status).toBe(404)
   })
 
   it('takes bytes as a data URI', async () => {
     const photo = 'data:image/gif;base64,R0lGODg='
-    const { json } = await open.send('PUT', '/products/cup', documentOf({ photo }))
+    const { json } = await open.send('PUT', '/products/cup', buildDocument({ photo }))
     expect((json as Document).data!.attributes.photo).toBe(photo)
   })
 
   it('accepts no change', async () => {
-    expect((await open.send('PUT', '/orders/1', documentOf({}))).status).toBe(200)
-    expect((await open.send('PUT', '/orders/99', documentOf({}))).status).toBe(404)
+    expect((await open.send('PUT', '/orders/1', buildDocument({}))).status).toBe(200)
+    expect((await open.send('PUT', '/orders/99', buildDocument({}))).status).toBe(404)
   })
 
   it('refuses a missing record, a read-only column and a broken rule', async () => {
-    const missing = await open.send('PUT', '/orders/99', documentOf({ total: 1 }))
-    expect([missing.status, errorOf(missing).detail]).toEqual([404, "No record '99' in 'orders'."])
-    const readOnly = await open.send('PUT', '/orders/1', documentOf({ version: 9 }))
-    expect([readOnly.status, errorOf(readOnly).detail]).toEqual([
+    const missing = await open.send('PUT', '/orders/99', buildDocument({ total: 1 }))
+    expect([missing.status, readError(missing).detail]).toEqual([
+      404,
+      "No record '99' in 'orders'.",
+    ])
+    const readOnly = await open.send('PUT', '/orders/1', buildDocument({ version: 9 }))
+    expect([readOnly.status, readError(readOnly).detail]).toEqual([
       400,
       "'version' of 'orders' is read-only.",
     ])
-    const broken = await open.send('PUT', '/customers/1', documentOf({ name: null }))
-    expect(errorOf(broken).detail).toMatch(/^'name' of 'customers' must have a value/)
-    expect((await open.send('PUT', '/customers/1', documentOf({ name: '' }))).status).toBe(200)
+    const broken = await open.send('PUT', '/customers/1', buildDocument({ name: null }))
+    expect(readError(broken).detail).toMatch(/^'name' of 'customers' must have a value/)
+    expect((await open.send('PUT', '/customers/1', buildDocument({ name: '' }))).status).toBe(200)
   })
 
   it('does not touch a record out of scope', async () => {
     open.service.setScope(1, 'orders', { field: 'status', operator: 'equal', value: 'paid' })
-    expect((await open.send('PUT', '/orders/2', documentOf({ total: 1 }))).status).toBe(404)
+    expect((await open.send('PUT', '/orders/2', buildDocument({ total: 1 }))).status).toBe(404)
     open.service.setScope(1, 'orders', null)
-    expect((await recordOf('/orders/2')).attributes.total).toBe(20)
+    expect((await readRecord('/orders/2')).attributes.total).toBe(20)
   })
 
   it('does not show a record that the change took out of scope', async () => {
     open.service.setScope(1, 'orders', { field: 'status', operator: 'equal', value: 'paid' })
-    const answer = await open.send('PUT', '/orders/1', documentOf({ status: 'draft' }))
+    const answer = await open.send('PUT', '/orders/1', buildDocument({ status: 'draft' }))
     expect([answer.status, (answer.json as Document).data]).toEqual([200, null])
   })
 })
@@ -329,7 +345,7 @@ describe('PUT /:collection/:id/relationships/:field/:index', () => {
       204,
     )
     await open.send('PUT', '/orders/1/relationships/labels/2', element('c'))
-    expect((await recordOf('/orders/1')).attributes.labels).toEqual(['new', 'b', 'c'])
+    expect((await readRecord('/orders/1')).attributes.labels).toEqual(['new', 'b', 'c'])
   })
 
   it.each([
@@ -347,7 +363,7 @@ describe('PUT /:collection/:id/relationships/:field/:index', () => {
     ['/orders/99/relationships/labels/0', 404, "No record '99' in 'orders'."],
   ])('refuses %s', async (path, status, detail) => {
     const answer = await open.send('PUT', path, element('x'))
-    expect([answer.status, errorOf(answer).detail]).toEqual([status, detail])
+    expect([answer.status, readError(answer).detail]).toEqual([status, detail])
   })
 })
 
@@ -357,7 +373,7 @@ describe('DELETE', () => {
   it('deletes one record; a missing one is not an error', async () => {
     expect((await open.send('DELETE', '/orders/1')).status).toBe(204)
     expect((await open.send('DELETE', '/orders/1')).status).toBe(204)
-    expect(await idsOf('/orders')).toEqual(['2', '3', '4'])
+    expect(await listIds('/orders')).toEqual(['2', '3', '4'])
   })
 
   it.each<[string, object, string[]]>([
@@ -379,7 +395,7 @@ describe('DELETE', () => {
     ['no id', selection({ ids: [] }), ['1', '2', '3', '4']],
   ])('deletes %s', async (_, body, left) => {
     expect((await open.send('DELETE', '/orders', body)).status).toBe(204)
-    expect(await idsOf('/orders')).toEqual(left)
+    expect(await listIds('/orders')).toEqual(left)
   })
 
   it('deletes by composite keys', async () => {
@@ -397,7 +413,7 @@ describe('DELETE', () => {
     ],
   ])('refuses %j', async (body, detail) => {
     const answer = await open.send('DELETE', '/orders', body)
-    expect([answer.status, errorOf(answer).detail]).toEqual([400, detail])
+    expect([answer.status, readError(answer).detail]).toEqual([400, detail])
   })
 
   it('stays within the scope and asks for the right', async () => {
@@ -405,7 +421,7 @@ describe('DELETE', () => {
     await open.send('DELETE', '/orders', selection({ ids: ['1', '2'] }))
     await open.send('DELETE', '/orders/2')
     open.service.setScope(1, 'orders', null)
-    expect(await idsOf('/orders')).toEqual(['2', '3', '4'])
+    expect(await listIds('/orders')).toEqual(['2', '3', '4'])
     open.service.setRights('orders', { ...all, delete: false })
     expect((await open.send('DELETE', '/orders/2')).status).toBe(403)
     expect((await open.send('DELETE', '/orders', selection({ ids: ['2'] }))).status).toBe(403)

@@ -6,13 +6,13 @@ import { createConnection } from 'mysql2/promise'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { signInAsAdministrator } from '../testing/ask-everything.js'
-import { type Answer, errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type Answer, type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 
 const database = `agent_refusals_${process.pid}`
 const postgresUrl = inject('postgresUrl')
 const mariadbUrl = inject('mariadbUrl')
 
-function addressOf(url: string, user?: string): string {
+function buildUrl(url: string, user?: string): string {
   const address = new URL(url)
   address.pathname = database
   if (user) {
@@ -31,14 +31,14 @@ type Case = readonly [
   detail: RegExp,
 ]
 
-const bodyOf = (attributes: object | undefined) =>
+const buildBody = (attributes: object | undefined) =>
   attributes && { data: { type: 'things', attributes } }
 
 function describeCases(open: () => OpenAgent, cases: readonly Case[]): void {
   it.each(cases)('%s %s %o answers %i', async (method, path, attributes, status, code, detail) => {
-    const answer = await open().send(method, path, bodyOf(attributes))
+    const answer = await open().send(method, path, buildBody(attributes))
     expect(answer).toMatchObject({ status })
-    expect(errorOf(answer)).toMatchObject({ code, detail: expect.stringMatching(detail) })
+    expect(readError(answer)).toMatchObject({ code, detail: expect.stringMatching(detail) })
   })
 }
 
@@ -76,7 +76,7 @@ async function openClerk(address: string) {
 
 type Clerk = Awaited<ReturnType<typeof openClerk>>
 
-const countOf = ({ json }: Answer) => (json as { count: number }).count
+const readCount = ({ json }: Answer) => (json as { count: number }).count
 
 describe.skipIf(!postgresUrl)('what PostgreSQL refuses', () => {
   let admin: pg.Client
@@ -88,12 +88,12 @@ describe.skipIf(!postgresUrl)('what PostgreSQL refuses', () => {
     admin = new pg.Client({ connectionString: postgresUrl })
     await admin.connect()
     await admin.query(`create database ${database}`)
-    const client = new pg.Client({ connectionString: addressOf(postgresUrl!) })
+    const client = new pg.Client({ connectionString: buildUrl(postgresUrl!) })
     await client.connect()
     await client.query(postgresSchema(role))
     await client.end()
-    open = await openAgent(createSqlDataSource(addressOf(postgresUrl!)))
-    clerk = await openClerk(addressOf(postgresUrl!, role))
+    open = await openAgent(createSqlDataSource(buildUrl(postgresUrl!)))
+    clerk = await openClerk(buildUrl(postgresUrl!, role))
   })
   afterAll(async () => {
     await open?.close()
@@ -152,7 +152,7 @@ describe.skipIf(!postgresUrl)('what PostgreSQL refuses', () => {
 
   it('does not take a record that is not there for one that a trigger kept', async () => {
     expect((await open.send('DELETE', '/deaf/404')).status).toBe(204)
-    expect(countOf(await open.get('/deaf/count'))).toBe(1)
+    expect(readCount(await open.get('/deaf/count'))).toBe(1)
   })
 
   const denied = 'database_privilege_missing'
@@ -178,8 +178,8 @@ describe.skipIf(!postgresUrl)('what PostgreSQL refuses', () => {
   )
 
   it('writes what its user may write, and says so in the schema', async () => {
-    expect((await clerk.send('POST', '/append_only', bodyOf({ id: 2, n: 1 }))).status).toBe(200)
-    expect((await clerk.send('PUT', '/by_column/1', bodyOf({ free: 5 }))).status).toBe(200)
+    expect((await clerk.send('POST', '/append_only', buildBody({ id: 2, n: 1 }))).status).toBe(200)
+    expect((await clerk.send('PUT', '/by_column/1', buildBody({ free: 5 }))).status).toBe(200)
     expect(clerk.writable).toEqual({
       append_only: ['id', 'n'],
       by_column: ['free'],
@@ -199,12 +199,12 @@ describe.skipIf(!postgresUrl)('what PostgreSQL refuses', () => {
   })
 
   it('says that a replica takes no writes', async () => {
-    const url = new URL(addressOf(postgresUrl!))
+    const url = new URL(buildUrl(postgresUrl!))
     url.searchParams.set('options', '-c default_transaction_read_only=on')
     const replica = await openAgent(createSqlDataSource(url.href))
     try {
-      const answer = await replica.send('POST', '/guarded', bodyOf({ n: 2 }))
-      expect(errorOf(answer)).toMatchObject({ status: 422, code: 'read_only_database' })
+      const answer = await replica.send('POST', '/guarded', buildBody({ n: 2 }))
+      expect(readError(answer)).toMatchObject({ status: 422, code: 'read_only_database' })
     } finally {
       await replica.close()
     }
@@ -263,8 +263,8 @@ describe.skipIf(!mariadbUrl)('what MariaDB refuses', () => {
 
   beforeAll(async () => {
     await run([`create database ${database}`, `use ${database}`, ...mariadbSchema(user)])
-    open = await openAgent(createSqlDataSource(addressOf(mariadbUrl!)))
-    clerk = await openClerk(addressOf(mariadbUrl!, user))
+    open = await openAgent(createSqlDataSource(buildUrl(mariadbUrl!)))
+    clerk = await openClerk(buildUrl(mariadbUrl!, user))
   })
   afterAll(async () => {
     await open?.close()
@@ -297,8 +297,8 @@ describe.skipIf(!mariadbUrl)('what MariaDB refuses', () => {
   )
 
   it('writes what its user may write, and says so in the schema', async () => {
-    expect((await clerk.send('POST', '/append_only', bodyOf({ id: 2, n: 1 }))).status).toBe(200)
-    expect((await clerk.send('PUT', '/by_column/1', bodyOf({ free: 5 }))).status).toBe(200)
+    expect((await clerk.send('POST', '/append_only', buildBody({ id: 2, n: 1 }))).status).toBe(200)
+    expect((await clerk.send('PUT', '/by_column/1', buildBody({ free: 5 }))).status).toBe(200)
     expect((await clerk.send('DELETE', '/whole/1')).status).toBe(204)
     expect(clerk.writable).toEqual({
       append_only: ['id', 'n'],

@@ -5,7 +5,7 @@ import { createSqlDataSource } from '@service/datasource-sql'
 import Libsql from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askEverything, signInAsAdministrator } from '../testing/ask-everything.js'
-import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 
 const declaredTypes = [
   'boolean',
@@ -81,7 +81,7 @@ describe('SQLite', () => {
     await rm(folder, { recursive: true })
   })
 
-  const bodyOf = (attributes: object | undefined) =>
+  const buildBody = (attributes: object | undefined) =>
     attributes && { data: { type: 'things', attributes } }
 
   it('can be asked for all it offers, whatever its columns hold', async () => {
@@ -104,16 +104,16 @@ describe('SQLite', () => {
     ['POST', '/guarded', { twice: 100 }, 400, 'validation_error', /'twice' .*read-only/],
     ['POST', '/strict_ones', { n: 1.5 }, 400, 'validation_error', /./],
   ] as const)('%s %s %o answers %i', async (method, where, attributes, status, code, detail) => {
-    const answer = await open.send(method, where, bodyOf(attributes))
+    const answer = await open.send(method, where, buildBody(attributes))
     expect(answer).toMatchObject({ status })
-    expect(errorOf(answer)).toMatchObject({ code, detail: expect.stringMatching(detail) })
+    expect(readError(answer)).toMatchObject({ code, detail: expect.stringMatching(detail) })
   })
 
   it('says that a sum is beyond what it computes', async () => {
     const chart = { type: 'Value', aggregator: 'Sum', aggregateFieldName: 'n' }
     const headers = await signInAsAdministrator(open)
     const answer = await open.send('POST', '/stats/huge', chart, headers)
-    expect(errorOf(answer)).toMatchObject({
+    expect(readError(answer)).toMatchObject({
       status: 422,
       detail: expect.stringMatching(/integer overflow/),
     })
@@ -127,7 +127,7 @@ describe('SQLite', () => {
     database.close()
     return row.doc
   }
-  const documentOf = async (id: number) =>
+  const readDocument = async (id: number) =>
     ((await open.get(`/documents/${id}`)).json as { data: { attributes: { doc: unknown } } }).data
       .attributes.doc
 
@@ -136,14 +136,14 @@ describe('SQLite', () => {
     expect(status).toBe(200)
     const shown = (json as { data: { attributes: { doc: unknown } }[] }).data
     expect(shown.map(({ attributes }) => attributes.doc)).toEqual([{ a: 1 }, '{bad', {}, '{bad'])
-    const saved = await open.send('PUT', '/documents/2', bodyOf({ doc: '{bad' }))
+    const saved = await open.send('PUT', '/documents/2', buildBody({ doc: '{bad' }))
     expect(saved.status).toBe(200)
     expect(stored(2)).toBe('{bad')
-    await open.send('PUT', '/documents/4', bodyOf({ doc: '{bad' }))
+    await open.send('PUT', '/documents/4', buildBody({ doc: '{bad' }))
     expect(stored(4)).toBe('"{bad"')
-    await open.send('PUT', '/documents/2', bodyOf({ doc: { b: 2 } }))
-    expect(await documentOf(2)).toEqual({ b: 2 })
-    await open.send('PUT', '/documents/2', bodyOf({ doc: null }))
+    await open.send('PUT', '/documents/2', buildBody({ doc: { b: 2 } }))
+    expect(await readDocument(2)).toEqual({ b: 2 })
+    await open.send('PUT', '/documents/2', buildBody({ doc: null }))
     expect(stored(2)).toBeNull()
   })
 })

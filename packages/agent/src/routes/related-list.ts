@@ -21,8 +21,8 @@ export const relatedList: PrivateRoute = {
     const { relation } = parent
     access.require('browse', relation.target)
     const header = firstHeader(request, projectionHeaders)
-    const asked = parseListQuery(runtime, access, relation.target, query, header)
-    const parsed = authoriseList(runtime, access, asked)
+    const requested = parseListQuery(runtime, access, relation.target, query, header)
+    const parsed = authoriseList(runtime, access, requested)
     const call = access.call(parsed.timezone)
     const listQuery = await withLiveSegment(runtime, access, parsed, parsed.query, call)
     const rows = await readRelated(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 
 let open: OpenAgent
@@ -9,26 +9,26 @@ beforeEach(async () => {
 afterEach(() => open.close())
 
 const all = { browse: true, read: true, edit: true, add: true, delete: true, export: true }
-const idsOf = async (path: string) =>
+const listIds = async (path: string) =>
   ((await open.get(path)).json as { data: { id: string }[] }).data.map(({ id }) => id)
-const attributesOf = async (path: string) =>
+const readAttributes = async (path: string) =>
   ((await open.get(path)).json as { data: { attributes: Record<string, unknown> } }).data.attributes
 const identifiers = (...ids: string[]) => ({ data: ids.map(id => ({ type: 'any', id })) })
 
 describe('GET /:collection/:id/relationships/:relation', () => {
   it('lists the records of a one-to-many relation', async () => {
-    expect(await idsOf('/customers/1/relationships/orders?sort=-id')).toEqual(['2', '1'])
+    expect(await listIds('/customers/1/relationships/orders?sort=-id')).toEqual(['2', '1'])
   })
 
   it('lists the records of a many-to-many relation', async () => {
-    expect(await idsOf('/orders/1/relationships/products?sort=sku')).toEqual(['a|b/c', 'pen'])
-    expect(await idsOf('/products/pen/relationships/orders?sort=-id')).toEqual(['2', '1'])
+    expect(await listIds('/orders/1/relationships/products?sort=sku')).toEqual(['a|b/c', 'pen'])
+    expect(await listIds('/products/pen/relationships/orders?sort=-id')).toEqual(['2', '1'])
   })
 
   it('filters, searches, projects and pages them on their own collection', async () => {
     const filters = encodeURIComponent('{"field":"title","operator":"equal","value":"Pen"}')
-    expect(await idsOf(`/orders/1/relationships/products?filters=${filters}`)).toEqual(['pen'])
-    expect(await idsOf('/orders/1/relationships/products?search=odd')).toEqual(['a|b/c'])
+    expect(await listIds(`/orders/1/relationships/products?filters=${filters}`)).toEqual(['pen'])
+    expect(await listIds('/orders/1/relationships/products?search=odd')).toEqual(['a|b/c'])
     const { json } = await open.get(
       '/orders/1/relationships/products?fields[products]=title&sort=sku&page[size]=1&page[number]=2',
     )
@@ -39,19 +39,22 @@ describe('GET /:collection/:id/relationships/:relation', () => {
     const first = await open.get('/customers/1/relationships/orders?page[size]=1&page[after]=')
     const { after } = (first.json as { meta: { page: { after: string } } }).meta.page
     expect(
-      await idsOf(`/customers/1/relationships/orders?page[size]=1&page[after]=${after}`),
+      await listIds(`/customers/1/relationships/orders?page[size]=1&page[after]=${after}`),
     ).toEqual(['2'])
   })
 
   it('is empty for a parent without any, and 404 without a parent', async () => {
-    expect(await idsOf('/customers/3/relationships/orders')).toEqual([])
+    expect(await listIds('/customers/3/relationships/orders')).toEqual([])
     const answer = await open.get('/customers/99/relationships/orders')
-    expect([answer.status, errorOf(answer).detail]).toEqual([404, "No record '99' in 'customers'."])
+    expect([answer.status, readError(answer).detail]).toEqual([
+      404,
+      "No record '99' in 'customers'.",
+    ])
   })
 
   it('is 404 for a parent out of scope, and leaves out records out of scope', async () => {
     open.service.setScope(1, 'orders', { field: 'total', operator: 'greater_than', value: 15 })
-    expect(await idsOf('/customers/1/relationships/orders')).toEqual(['2'])
+    expect(await listIds('/customers/1/relationships/orders')).toEqual(['2'])
     open.service.setScope(1, 'customers', { field: 'country', operator: 'equal', value: 'US' })
     expect((await open.get('/customers/1/relationships/orders')).status).toBe(404)
     expect((await open.get('/customers/1/relationships/orders/count')).status).toBe(404)
@@ -85,7 +88,7 @@ describe('GET /:collection/:id/relationships/:relation', () => {
     ],
   ])('refuses %s', async (path, status, detail) => {
     const answer = await open.get(path)
-    expect([answer.status, errorOf(answer).detail]).toEqual([status, detail])
+    expect([answer.status, readError(answer).detail]).toEqual([status, detail])
   })
 
   it('counts them', async () => {
@@ -104,7 +107,7 @@ describe('POST /:collection/:id/relationships/:relation', () => {
       identifiers('1', '4'),
     )
     expect(status).toBe(204)
-    expect(await idsOf('/customers/3/relationships/orders')).toEqual(['1', '4'])
+    expect(await listIds('/customers/3/relationships/orders')).toEqual(['1', '4'])
   })
 
   it('links all the records named through the junction, each once', async () => {
@@ -114,7 +117,7 @@ describe('POST /:collection/:id/relationships/:relation', () => {
       identifiers('pen', 'cup', 'a|b/c'),
     )
     expect(status).toBe(204)
-    expect(await idsOf('/orders/2/relationships/products?sort=sku')).toEqual([
+    expect(await listIds('/orders/2/relationships/products?sort=sku')).toEqual([
       'a|b/c',
       'cup',
       'pen',
@@ -127,8 +130,8 @@ describe('POST /:collection/:id/relationships/:relation', () => {
       '/customers/3/relationships/orders',
       identifiers('1', '99'),
     )
-    expect([answer.status, errorOf(answer).detail]).toEqual([404, "No record '99' in 'orders'."])
-    expect(await idsOf('/customers/3/relationships/orders')).toEqual([])
+    expect([answer.status, readError(answer).detail]).toEqual([404, "No record '99' in 'orders'."])
+    expect(await listIds('/customers/3/relationships/orders')).toEqual([])
   })
 
   it('refuses records out of scope and a caller who may not edit them', async () => {
@@ -145,7 +148,7 @@ describe('POST /:collection/:id/relationships/:relation', () => {
 
   it.each([{}, { data: [] }, { data: {} }])('refuses %j', async body => {
     const answer = await open.send('POST', '/customers/3/relationships/orders', body)
-    expect([answer.status, errorOf(answer).detail]).toEqual([
+    expect([answer.status, readError(answer).detail]).toEqual([
       400,
       'The body must be like {"data":[{"type":"books","id":"1"}]}.',
     ])
@@ -156,8 +159,8 @@ describe('DELETE /:collection/:id/relationships/:relation', () => {
   it('detaches records of a one-to-many relation', async () => {
     const path = '/customers/1/relationships/orders?delete=false'
     expect((await open.send('DELETE', path, identifiers('1', '3'))).status).toBe(204)
-    expect((await attributesOf('/orders/1')).customer_id).toBe(null)
-    expect((await attributesOf('/orders/3')).customer_id).toBe(2)
+    expect((await readAttributes('/orders/1')).customer_id).toBe(null)
+    expect((await readAttributes('/orders/3')).customer_id).toBe(2)
   })
 
   it('deletes them when asked to', async () => {
@@ -166,27 +169,27 @@ describe('DELETE /:collection/:id/relationships/:relation', () => {
       '/customers/1/relationships/orders?delete=true',
       identifiers('1', '3'),
     )
-    expect(await idsOf('/orders')).toEqual(['2', '3', '4'])
+    expect(await listIds('/orders')).toEqual(['2', '3', '4'])
   })
 
   it('unlinks records of a many-to-many relation, and deletes them when asked to', async () => {
     await open.send('DELETE', '/orders/1/relationships/products', identifiers('pen'))
-    expect(await idsOf('/orders/1/relationships/products')).toEqual(['a|b/c'])
-    expect(await idsOf('/orders/2/relationships/products')).toEqual(['pen'])
+    expect(await listIds('/orders/1/relationships/products')).toEqual(['a|b/c'])
+    expect(await listIds('/orders/2/relationships/products')).toEqual(['pen'])
     await open.send('DELETE', '/orders/1/relationships/products?delete=1', identifiers('a|b/c'))
-    expect(await idsOf('/products?sort=sku')).toEqual(['cup', 'pen'])
+    expect(await listIds('/products?sort=sku')).toEqual(['cup', 'pen'])
   })
 
   it('takes out all but some', async () => {
     const attributes = { all_records: true, all_records_ids_excluded: ['pen'] }
     await open.send('DELETE', '/orders/1/relationships/products', { data: { attributes } })
-    expect(await idsOf('/orders/1/relationships/products')).toEqual(['pen'])
+    expect(await listIds('/orders/1/relationships/products')).toEqual(['pen'])
   })
 
   it('refuses an empty selection', async () => {
     const body = { data: { attributes: { ids: [] } } }
     const answer = await open.send('DELETE', '/customers/1/relationships/orders', body)
-    expect([answer.status, errorOf(answer).detail]).toEqual([
+    expect([answer.status, readError(answer).detail]).toEqual([
       400,
       'Name the records to remove from the relation.',
     ])
@@ -208,19 +211,19 @@ describe('PUT /:collection/:id/relationships/:relation', () => {
     expect((await open.send('PUT', '/orders/4/relationships/customer', target('2'))).status).toBe(
       204,
     )
-    expect((await attributesOf('/orders/4')).customer_id).toBe(2)
+    expect((await readAttributes('/orders/4')).customer_id).toBe(2)
     await open.send('PUT', '/orders/4/relationships/customer', { data: null })
-    expect((await attributesOf('/orders/4')).customer_id).toBe(null)
+    expect((await readAttributes('/orders/4')).customer_id).toBe(null)
   })
 
   it('detaches the earlier record of a one-to-one relation and attaches the new one', async () => {
     expect((await open.send('PUT', '/customers/1/relationships/address', target('2'))).status).toBe(
       204,
     )
-    expect((await attributesOf('/addresses/1')).customer_id).toBe(null)
-    expect((await attributesOf('/addresses/2')).customer_id).toBe(1)
+    expect((await readAttributes('/addresses/1')).customer_id).toBe(null)
+    expect((await readAttributes('/addresses/2')).customer_id).toBe(1)
     await open.send('PUT', '/customers/1/relationships/address', { data: null })
-    expect((await attributesOf('/addresses/2')).customer_id).toBe(null)
+    expect((await readAttributes('/addresses/2')).customer_id).toBe(null)
   })
 
   it.each<[string, object, number, RegExp]>([
@@ -238,7 +241,7 @@ describe('PUT /:collection/:id/relationships/:relation', () => {
   ])('refuses %s %j', async (path, body, status, detail) => {
     const answer = await open.send('PUT', path, body)
     expect(answer.status).toBe(status)
-    expect(errorOf(answer).detail).toMatch(detail)
+    expect(readError(answer).detail).toMatch(detail)
   })
 
   it('refuses a target that the caller may not see', async () => {

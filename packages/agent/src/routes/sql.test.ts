@@ -6,7 +6,7 @@ import type { DataSourceFactory } from '@service/datasource-toolkit'
 import { createPglite } from '@service/test-support'
 import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 
 const tables = (generatedId: string) => `
 create table customers (
@@ -192,7 +192,7 @@ describe.each(Object.keys(sources))('the record routes over %s', name => {
       for (const collection of ['orders', 'visits']) {
         for (const id of ['99', '99999999999', '1.5', ...(scope ? ['2'] : [])]) {
           const answer = await create(collection, 'customer', id)
-          expect([answer.status, errorOf(answer).detail]).toEqual([
+          expect([answer.status, readError(answer).detail]).toEqual([
             404,
             `No record '${id}' in 'customers'.`,
           ])
@@ -205,7 +205,10 @@ describe.each(Object.keys(sources))('the record routes over %s', name => {
       const moved = await open.send('PUT', '/orders/4/relationships/customer', {
         data: { id: '99' },
       })
-      expect([moved.status, errorOf(moved).detail]).toEqual([404, "No record '99' in 'customers'."])
+      expect([moved.status, readError(moved).detail]).toEqual([
+        404,
+        "No record '99' in 'customers'.",
+      ])
     }
     open.service.setScope(1, 'customers', null)
     expect((await open.get('/orders/count')).json).toEqual({ count: 4 })
@@ -234,12 +237,12 @@ describe.each(Object.keys(sources))('the record routes over %s', name => {
     const answer = await open.send('POST', '/orders', body)
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
-    expect(errorOf(answer).detail).toMatch(/reference/)
+    expect(readError(answer).detail).toMatch(/reference/)
     const missing = await open.send('POST', '/customers', {
       data: { attributes: { country: 'FR' } },
     })
     expect(missing.status).toBe(400)
-    expect(errorOf(missing).detail).toMatch(/name/)
+    expect(readError(missing).detail).toMatch(/name/)
   })
 
   it('keeps user text out of SQL', async () => {

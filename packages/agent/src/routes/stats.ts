@@ -4,7 +4,7 @@ import { computeChart } from '../charts/charts.js'
 import { statsResponse } from '../charts/stats-response.js'
 import { substitute } from '../gateway/variables.js'
 import { exportedCollection } from '../query/exported-collection.js'
-import { parametersOf } from '../query/parameters.js'
+import { parseParameters } from '../query/parameters.js'
 import { parseTimezone } from '../query/parse-timezone.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
@@ -24,7 +24,7 @@ export const stats: PrivateRoute = {
       collection,
       definition: fillIn(body, chartVariables(access, body)),
       access,
-      call: access.call(parseTimezone(parametersOf(query))),
+      call: access.call(parseTimezone(parseParameters(query))),
       maxGroups: runtime.options.maxPageSize,
     })
     return statsResponse(value)
@@ -41,15 +41,15 @@ function checkSource(name: unknown, collection: string): void {
 
 function fillIn(
   { contextVariables: _, ...definition }: Readonly<Record<string, unknown>>,
-  variableOf: (name: string) => unknown,
+  readVariable: (name: string) => unknown,
 ): Readonly<Record<string, unknown>> {
-  const textOf = (name: string) => {
-    const value = variableOf(name)
+  const readVariableText = (name: string) => {
+    const value = readVariable(name)
     return value === undefined || value === null || typeof value === 'object'
       ? undefined
       : String(value)
   }
-  return substitute(definition, textOf, name => {
+  return substitute(definition, readVariableText, name => {
     throw new ValidationError(`No value was given for {{${name}}}.`)
   }) as Record<string, unknown>
 }

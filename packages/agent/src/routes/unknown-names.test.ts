@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 import { shop } from '../testing/shop.js'
 
 let open: OpenAgent
@@ -59,7 +59,7 @@ describe('an unknown name in a path is a 404', () => {
     ['POST', '/_charts/orders/nope', {}, 'not_found', /^No chart 'nope' on 'orders'/],
   ])('%s %s', async (method, path, body, code, detail) => {
     const answer = await open.send(method, path, body)
-    const error = errorOf(answer)
+    const error = readError(answer)
     expect([answer.status, error.code, error.detail]).toEqual([
       404,
       code,
@@ -72,7 +72,7 @@ it('an unknown relation in a body is a 400', async () => {
   const parent = { parent_collection_name: 'orders', parent_collection_id: '1' }
   const body = run({ ...parent, parent_association_name: 'nope' })
   const answer = await open.send('POST', '/_actions/orders/0/pay', body)
-  expect([answer.status, errorOf(answer).detail]).toEqual([400, noRelation])
+  expect([answer.status, readError(answer).detail]).toEqual([400, noRelation])
 })
 
 it('an unknown chart is a 404 that names only charts the caller may run', async () => {
@@ -86,7 +86,7 @@ it('an unknown chart is a 404 that names only charts the caller may run', async 
     limited.service.setRights('orders', { read: true })
     limited.service.setCharts(1, [{ type: 'Value', apiRoute: '/service/_charts/sales' }])
     const answer = await limited.get('/_charts/nope')
-    expect([answer.status, errorOf(answer).detail]).toEqual([
+    expect([answer.status, readError(answer).detail]).toEqual([
       404,
       "No chart 'nope' on the agent. There are: sales.",
     ])

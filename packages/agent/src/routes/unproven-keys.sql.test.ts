@@ -10,7 +10,7 @@ import {
   keylessStatements,
   type OpenTables,
 } from '../testing/describe-unproven-keys.js'
-import { errorOf, type OpenAgent, openAgent } from '../testing/open-agent.js'
+import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
 
 async function openSqlite(statements: readonly string[]): Promise<OpenTables> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-keys-'))
@@ -58,14 +58,14 @@ describe('a table that others inherit from', () => {
     const { json } = await open.get('/cities?sort=name')
     const { data } = json as { data: { id: string }[] }
     expect(data.map(({ id }) => id)).toEqual(['1', '2', '1'])
-    expect(errorOf(await open.get('/cities/1')).code).toBe('id_not_unique')
+    expect(readError(await open.get('/cities/1')).code).toBe('id_not_unique')
     expect((await open.get('/cities/2')).status).toBe(200)
   })
 
   it('is not written', async () => {
     const body = { data: { attributes: { name: 'x' } } }
-    expect(errorOf(await open.send('PUT', '/cities/2', body)).code).toBe('key_not_proven')
-    expect(errorOf(await open.send('DELETE', '/cities/1')).code).toBe('key_not_proven')
+    expect(readError(await open.send('PUT', '/cities/2', body)).code).toBe('key_not_proven')
+    expect(readError(await open.send('DELETE', '/cities/1')).code).toBe('key_not_proven')
     expect((await open.get('/cities.csv?fields[cities]=name&sort=name')).text).toBe(
       'name\nLyon\nNice\nParis\n',
     )
@@ -123,7 +123,7 @@ describe('a key of SQLite that may be null', () => {
     }
     expect(found).toEqual(names)
     const answer = await open.get('/notes?page[size]=10&page[after]=')
-    expect([answer.status, errorOf(answer).detail]).toEqual([
+    expect([answer.status, readError(answer).detail]).toEqual([
       422,
       expect.stringContaining('ends at a record whose key is null'),
     ])

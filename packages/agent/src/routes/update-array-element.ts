@@ -1,7 +1,7 @@
 import { isObject, ValidationError } from '@service/base'
 import { requireWritable, update } from '@service/engine'
 import { exportedCollection } from '../query/exported-collection.js'
-import { parametersOf } from '../query/parameters.js'
+import { parseParameters } from '../query/parameters.js'
 import { matchIds, parseId } from '../query/parse-id.js'
 import { parseTimezone } from '../query/parse-timezone.js'
 import { namedInPath, viewField } from '../query/view-path.js'
@@ -22,7 +22,7 @@ export const updateArrayElement: PrivateRoute = {
     const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('edit', collection)
     requireWritable(collection, 'update')
-    const call = access.call(parseTimezone(parametersOf(query)))
+    const call = access.call(parseTimezone(parseParameters(query)))
     const column = namedInPath('unknown_field', () => viewField(collection, params.field!, access))
     if (column.kind !== 'Column' || !Array.isArray(column.columnType)) {
       throw new ValidationError(`'${params.field}' of '${collection.name}' does not hold a list.`)

@@ -1,12 +1,12 @@
 import { NotFoundError, ValidationError } from '@service/base'
 import { requireWritable, update } from '@service/engine'
 import { exportedCollection } from '../query/exported-collection.js'
-import { parametersOf } from '../query/parameters.js'
+import { parseParameters } from '../query/parameters.js'
 import { matchIds, parseId } from '../query/parse-id.js'
 import { parseTimezone } from '../query/parse-timezone.js'
 import { namedInPath, relationField } from '../query/view-path.js'
 import { attachOnly } from '../record/attach-only.js'
-import { findLink, foreignKeyOf, storeLinks } from '../record/find-link.js'
+import { buildForeignKey, findLink, storeLinks } from '../record/find-link.js'
 import { findRecord, recordNotFound } from '../record/find-record.js'
 import { parseIdentifier } from '../record/parse-document.js'
 import { noContent } from '../serialise/record-response.js'
@@ -31,7 +31,7 @@ export const updateRelation: PrivateRoute = {
     const isOwn = relation.kind === 'ManyToOne'
     access.require(isOwn ? 'edit' : 'read', collection)
     requireWritable(isOwn ? collection : relation.target, 'update')
-    const call = access.call(parseTimezone(parametersOf(query)))
+    const call = access.call(parseTimezone(parseParameters(query)))
     const id = parseId(collection, params.id!)
     const link = await findLink(
       collection,
@@ -41,7 +41,7 @@ export const updateRelation: PrivateRoute = {
       call,
     )
     if (isOwn) {
-      const patch = foreignKeyOf(link)
+      const patch = buildForeignKey(link)
       const filter = { conditionTree: matchIds(collection, [id]) }
       const matched = await storeLinks([link], () => update(collection, filter, patch, call))
       if (matched === 0) throw recordNotFound(collection, params.id!)

@@ -1,7 +1,7 @@
 import type { CollectionModel, FieldModel, Model } from '@service/engine'
 import type { SchemaCollection, SchemaFile, SchemaMeta } from '@service/protocol'
 import { type ActionOptions, describeActions } from './describe-action.js'
-import { describeField, foreignKeysOf } from './describe-field.js'
+import { describeField, listForeignKeys } from './describe-field.js'
 
 const collator = new Intl.Collator('en')
 const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -36,7 +36,7 @@ function describeCollection(collection: CollectionModel, options: ActionOptions)
 
 /** Foreign keys are left out: their relation represents them. */
 function visibleFields(collection: CollectionModel): [string, FieldModel][] {
-  const foreignKeys = foreignKeysOf(collection)
+  const foreignKeys = listForeignKeys(collection)
   return [...collection.view].filter(
     ([, field]) => field.kind !== 'Column' || field.isPrimaryKey || !foreignKeys.has(field),
   )

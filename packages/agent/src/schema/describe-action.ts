@@ -1,6 +1,6 @@
 import { type ActionModel, type CollectionModel, staticForm } from '@service/engine'
 import { type ActionField, nameInPath, type SchemaAction } from '@service/protocol'
-import { actionId, actionSlug, actionsOf } from '../actions/action-slug.js'
+import { actionId, actionSlug, listActions } from '../actions/action-slug.js'
 import { formBody } from '../actions/form-body.js'
 import type { ResolvedOptions } from '../options.js'
 
@@ -12,7 +12,7 @@ export function describeActions(
   collection: CollectionModel,
   options: ActionOptions,
 ): readonly SchemaAction[] {
-  return actionsOf(collection)
+  return listActions(collection)
     .map((action, index) => describeAction(collection, action, index, options))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }

@@ -25,7 +25,7 @@ export function describeField(
 }
 
 /** Columns that a many-to-one relation represents. */
-export function foreignKeysOf(collection: CollectionModel): ReadonlySet<FieldModel | undefined> {
+export function listForeignKeys(collection: CollectionModel): ReadonlySet<FieldModel | undefined> {
   const columns = new Set<FieldModel | undefined>()
   for (const field of collection.view.values()) {
     if (field.kind !== 'ManyToOne') continue
@@ -39,8 +39,8 @@ function describeColumn(
   column: ColumnModel,
   collection: CollectionModel,
 ): SchemaField {
-  const isForeignKey = foreignKeysOf(collection).has(column)
-  const mode = modeOf(column, collection)
+  const isForeignKey = listForeignKeys(collection).has(column)
+  const mode = findBinaryMode(column, collection)
   return {
     defaultValue: mode
       ? portableValue(column.defaultValue ?? null, mode)
@@ -62,7 +62,7 @@ function describeColumn(
 }
 
 /** How the bytes of a column are encoded; undefined when it contains none. */
-function modeOf(column: ColumnModel, collection: CollectionModel): BinaryMode | undefined {
+function findBinaryMode(column: ColumnModel, collection: CollectionModel): BinaryMode | undefined {
   return holdsBytes(column.columnType) ? binaryMode(collection, column) : undefined
 }
 
@@ -102,7 +102,9 @@ function describeRelation(
     reference: `${relation.target.name}.${exportedName(referenced)}`,
     relationship,
     type: isToMany ? [type] : type,
-    validations: foreignKey ? describeValidations(foreignKey, modeOf(foreignKey, collection)) : [],
+    validations: foreignKey
+      ? describeValidations(foreignKey, findBinaryMode(foreignKey, collection))
+      : [],
   }
 }
 
@@ -116,23 +118,23 @@ function keyColumns(relation: RelationModel, collection: CollectionModel) {
     const names = [...originKeys.map(({ to }) => to), ...foreignKeys.map(({ from }) => from)]
     return {
       owner: through,
-      written: names.map(name => columnOf(through, name)),
-      referenced: columnOf(target, foreignKeys[0]!.to),
+      written: names.map(name => findColumn(through, name)),
+      referenced: findColumn(target, foreignKeys[0]!.to),
     }
   }
   const owner = relation.kind === 'ManyToOne' ? collection : relation.target
   const side = relation.kind === 'ManyToOne' ? 'from' : 'to'
   return {
     owner,
-    written: relation.keys.map(pair => columnOf(owner, pair[side])),
+    written: relation.keys.map(pair => findColumn(owner, pair[side])),
     referenced:
       relation.kind === 'ManyToOne'
-        ? columnOf(relation.target, relation.keys[0]!.to)
-        : columnOf(collection, relation.keys[0]!.from),
+        ? findColumn(relation.target, relation.keys[0]!.to)
+        : findColumn(collection, relation.keys[0]!.from),
   }
 }
 
-function columnOf(collection: CollectionModel, name: string): ColumnModel {
+function findColumn(collection: CollectionModel, name: string): ColumnModel {
   return collection.path(name).column
 }
 

@@ -12,7 +12,7 @@ function print(value: unknown, indent: string, prefix: string): string {
   if (isLeaf || indent.length + prefix.length + inline.length < width) return prefix + inline
   const deeper = `${indent}  `
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
-  const lines = entriesOf(value).map(([key, item]) => deeper + print(item, deeper, key))
+  const lines = listEntries(value).map(([key, item]) => deeper + print(item, deeper, key))
   return lines.length === 0
     ? prefix + inline
     : `${prefix}${open}\n${lines.join(',\n')}\n${indent}${close}`
@@ -21,11 +21,11 @@ function print(value: unknown, indent: string, prefix: string): string {
 function printInline(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
-  const items = entriesOf(value).map(([key, item]) => key + printInline(item))
+  const items = listEntries(value).map(([key, item]) => key + printInline(item))
   return `${open}${items.join(', ')}${close}`
 }
 
-function entriesOf(value: object): [key: string, item: unknown][] {
+function listEntries(value: object): [key: string, item: unknown][] {
   if (Array.isArray(value)) return value.map(item => ['', item ?? null])
   return Object.entries(value)
     .filter(([, item]) => item !== undefined)

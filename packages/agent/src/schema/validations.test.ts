@@ -3,7 +3,7 @@ import type { ColumnModel } from '@service/engine'
 import { describe, expect, it } from 'vitest'
 import { describeValidations } from './validations.js'
 
-const rulesOf = (columnType: ColumnType, ...checks: ValidationRule[]) =>
+const describeRules = (columnType: ColumnType, ...checks: ValidationRule[]) =>
   describeValidations({ name: 'field', columnType, checks } as unknown as ColumnModel).map(
     ({ type, value }) => (value === undefined ? type : `${type} ${value}`),
   )
@@ -23,7 +23,7 @@ describe('describeValidations', () => {
     ['Date', { operator: 'After', value: '2024-01-01T00:00:00.000Z' }, /^is after 2024/],
     ['Dateonly', { operator: 'Before', value: '2024-01-01' }, 'is before 2024-01-01'],
   ] as const)('exports a rule on a %s: %o', (columnType, rule, expected) => {
-    const [described] = rulesOf(columnType, rule)
+    const [described] = describeRules(columnType, rule)
     if (typeof expected === 'string') expect(described).toBe(expected)
     else expect(described).toMatch(expected)
   })
@@ -46,15 +46,15 @@ describe('describeValidations', () => {
   })
 
   it('leaves out rules that depend on the clock', () => {
-    expect(rulesOf('Date', { operator: 'Past' }, { operator: 'Today' })).toEqual([])
-    expect(rulesOf('Date', { operator: 'PreviousXDays', value: 3 })).toEqual([])
+    expect(describeRules('Date', { operator: 'Past' }, { operator: 'Today' })).toEqual([])
+    expect(describeRules('Date', { operator: 'PreviousXDays', value: 3 })).toEqual([])
   })
 
   it('keeps the strictest of several bounds', () => {
     const greater = [3, 5, 4].map(value => ({ operator: 'GreaterThan', value }) as const)
     const shorter = [9, 7, 8].map(value => ({ operator: 'ShorterThan', value }) as const)
-    expect(rulesOf('Number', ...greater)).toEqual(['is greater than 5'])
-    expect(rulesOf('String', ...shorter)).toEqual(['is shorter than 7'])
+    expect(describeRules('Number', ...greater)).toEqual(['is greater than 5'])
+    expect(describeRules('String', ...shorter)).toEqual(['is shorter than 7'])
   })
 
   it('merges patterns into one that asks for both', () => {
@@ -83,14 +83,14 @@ describe('describeValidations', () => {
       { operator: 'Equal', value: new Uint8Array([1]) },
     ]
     const column = { name: 'field', columnType: 'Binary', checks } as unknown as ColumnModel
-    const textsOf = (mode: 'hex' | 'datauri') =>
+    const describeTexts = (mode: 'hex' | 'datauri') =>
       describeValidations(column, mode).map(({ type, value }) => [type, value])
-    expect(textsOf('hex')).toEqual([
+    expect(describeTexts('hex')).toEqual([
       ['is present', undefined],
       ['is shorter than', 32],
       ['is like', '/^[0-9a-f]+$/'],
     ])
-    expect(textsOf('datauri')).toEqual([
+    expect(describeTexts('datauri')).toEqual([
       ['is present', undefined],
       ['is like', '/^data:.*;base64,.*/'],
     ])

@@ -10,7 +10,7 @@ export function binaryMode(collection: CollectionModel, column: ColumnModel): Bi
     const { relations, column: origin } = collection.path(column.read.path)
     return binaryMode(relations.at(-1)?.target ?? collection, origin)
   }
-  const isKey = column.isPrimaryKey || foreignKeysOf(collection).has(column.name)
+  const isKey = column.isPrimaryKey || listForeignKeyColumns(collection).has(column.name)
   return isKey ? 'hex' : 'datauri'
 }
 
@@ -45,7 +45,7 @@ function isList(columnType: ColumnType): columnType is readonly [ColumnType] {
   return Array.isArray(columnType)
 }
 
-function foreignKeysOf(collection: CollectionModel): ReadonlySet<string> {
+function listForeignKeyColumns(collection: CollectionModel): ReadonlySet<string> {
   const known = foreignKeys.get(collection)
   if (known) return known
   const names = new Set<string>()

@@ -12,7 +12,7 @@ interface Group {
 
 export interface IncludedPlan {
   readonly groups: readonly Group[]
-  readonly groupOf: ReadonlyMap<ResourceNode, number>
+  readonly groupIndexes: ReadonlyMap<ResourceNode, number>
 }
 
 /** Groups the related nodes of a document by their collection. */
@@ -20,22 +20,22 @@ export function planIncluded(
   root: ResourceNode,
   compile: (collection: CollectionModel, paths: readonly FieldPath[]) => ResourceNode,
 ): IncludedPlan {
-  const nodesOf = new Map<CollectionModel, ResourceNode[]>()
+  const nodesByCollection = new Map<CollectionModel, ResourceNode[]>()
   visit(root)
-  const groupOf = new Map<ResourceNode, number>()
-  const groups = [...nodesOf].map(([collection, nodes], index) => {
-    for (const node of nodes) groupOf.set(node, index)
+  const groupIndexes = new Map<ResourceNode, number>()
+  const groups = [...nodesByCollection].map(([collection, nodes], index) => {
+    for (const node of nodes) groupIndexes.set(node, index)
     if (nodes.length === 1) return { node: nodes[0]!, isShared: false }
-    const paths = [...new Set(nodes.flatMap(pathsOf))]
+    const paths = [...new Set(nodes.flatMap(listPaths))]
     return { node: compile(collection, paths), isShared: true }
   })
-  return { groups, groupOf }
+  return { groups, groupIndexes }
 
   function visit(node: ResourceNode): void {
     for (const { node: target } of node.toOne) {
-      const nodes = nodesOf.get(target.collection)
+      const nodes = nodesByCollection.get(target.collection)
       if (nodes) nodes.push(target)
-      else nodesOf.set(target.collection, [target])
+      else nodesByCollection.set(target.collection, [target])
       visit(target)
     }
   }
@@ -63,9 +63,9 @@ export function writeIncluded(
     for (const { name, node: target } of node.toOne) {
       const related = row[name] as Row | null | undefined
       if (related === undefined || related === null) continue
-      const index = plan.groupOf.get(target)!
+      const index = plan.groupIndexes.get(target)!
       const records = found[index]!
-      const key = identityOf(target.collection, related)
+      const key = buildIdentity(target.collection, related)
       const earlier = records.get(key)
       if (earlier !== undefined && !plan.groups[index]!.isShared) continue
       records.set(key, earlier === undefined ? related : { ...earlier, ...related })
@@ -75,7 +75,7 @@ export function writeIncluded(
 }
 
 /** Equal for equal records: the key itself when it is a single number or text. */
-function identityOf(collection: CollectionModel, row: Row): unknown {
+function buildIdentity(collection: CollectionModel, row: Row): unknown {
   if (collection.primaryKey.length === 1) {
     const value = row[collection.primaryKey[0]!.name]
     if (typeof value !== 'object') return value
@@ -83,10 +83,10 @@ function identityOf(collection: CollectionModel, row: Row): unknown {
   return packId(collection, row)
 }
 
-function pathsOf(node: ResourceNode): FieldPath[] {
+function listPaths(node: ResourceNode): FieldPath[] {
   const own = node.attributes.map(attribute => attribute.name)
   const related = node.toOne.flatMap(({ name, node: target }) =>
-    [...pathsOf(target), ...target.collection.primaryKey.map(column => column.name)].map(
+    [...listPaths(target), ...target.collection.primaryKey.map(column => column.name)].map(
       path => `${name}:${path}`,
     ),
   )

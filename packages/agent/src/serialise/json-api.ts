@@ -15,7 +15,7 @@ export interface DocumentWriter {
 
 const writers = new WeakMap<readonly FieldPath[], readonly DocumentWriter[]>()
 /** Roles that see different relations; the oldest writer is evicted. */
-const mostWriters = 64
+const maxWriters = 64
 const opening = '{"jsonapi":{"version":"1.0"},"data":'
 
 /** Returns the writer of a projection, compiled once per array and role: projections are interned. */
@@ -37,7 +37,7 @@ export function documentWriter(
     compileResource(owner, paths, { prefix, isShown })
   const root = compile(collection, projection)
   const writer = { root, included: planIncluded(root, compile), hidden }
-  writers.set(projection, [writer, ...(known ?? []).slice(0, mostWriters - 1)])
+  writers.set(projection, [writer, ...(known ?? []).slice(0, maxWriters - 1)])
   return writer
 }
 
@@ -70,7 +70,7 @@ export function writeDecorators(
   const wanted = search.toLowerCase()
   const decorators: string[] = []
   for (const row of rows) {
-    const names = root.attributes.filter(({ name }) => textOf(row[name]).includes(wanted))
+    const names = root.attributes.filter(({ name }) => formatSearchText(row[name]).includes(wanted))
     if (names.length === 0) continue
     const fields = names.map(attribute => quote(attribute.exportedName)).join(',')
     const id = quote(packId(root.collection, row))
@@ -91,7 +91,7 @@ function finish(
   return `${start}${includedPart}${metaPart}}`
 }
 
-function textOf(value: unknown): string {
+function formatSearchText(value: unknown): string {
   if (value === null || value === undefined || value instanceof Uint8Array) return ''
   return (typeof value === 'object' ? JSON.stringify(value) : String(value)).toLowerCase()
 }

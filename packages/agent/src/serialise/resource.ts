@@ -62,7 +62,7 @@ export function compileResource(
     }
   })
   const head = `{"type":${quote(collection.name)},"id":`
-  return { collection, attributes, toOne, head, links: linksOf(collection, options) }
+  return { collection, attributes, toOne, head, links: buildLinks(collection, options) }
 
   function addAttribute(name: string): void {
     const field = collection.fields.get(name)
@@ -128,7 +128,7 @@ function encodeId({ collection }: ResourceNode, row: Row, id: string): string {
 }
 
 /** The links of all to-many relations as one text, split where the id goes. */
-function linksOf(collection: CollectionModel, { prefix, isShown }: ResourceOptions): string[] {
+function buildLinks(collection: CollectionModel, { prefix, isShown }: ResourceOptions): string[] {
   const pieces: string[] = []
   const base = `${prefix}/${nameInPath(collection.name)}/`
   let pending = ''

@@ -9,7 +9,7 @@ interface FieldCapabilities {
 /** Operands that no column expects, in addition to the values it contains. */
 const strange: readonly unknown[] = ['', 'x\u0000y', '1e400', [[null]], { a: 1 }]
 
-const MOST_SHOWN = 2
+const MAX_SHOWN = 2
 const AT_A_TIME = 8
 
 /**
@@ -28,7 +28,7 @@ export async function askEverything(open: OpenAgent, collection: string) {
   if (!list.json) throw new Error(`The list is no JSON: ${list.text}`)
   const records = (list.json as { data?: { attributes: Record<string, unknown> }[] }).data ?? []
   const shown = (field: string) =>
-    records.slice(0, MOST_SHOWN).map(({ attributes }) => attributes[field] ?? null)
+    records.slice(0, MAX_SHOWN).map(({ attributes }) => attributes[field] ?? null)
   const requests = fields.flatMap(({ name, operators = [] }) => [
     ...operators.flatMap(operator =>
       [...new Set([...shown(name), ...shown(name).flat(), ...strange])].map(value =>

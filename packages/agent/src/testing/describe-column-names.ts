@@ -54,16 +54,16 @@ export function describeColumnNames(database: string, start: () => Promise<OpenA
       if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`)
       return answer
     }
-    const recordsOf = ({ json }: Answer) =>
+    const readRecords = ({ json }: Answer) =>
       (json as { data: { id: string; attributes: Record<string, unknown> }[] }).data
-    const idsOf = (answer: Answer) => recordsOf(answer).map(({ id }) => id)
-    const attributesOf = (k: number) =>
+    const listIds = (answer: Answer) => readRecords(answer).map(({ id }) => id)
+    const buildAttributes = (k: number) =>
       Object.fromEntries([['k', String(k)], ...names.map(name => [name, textIn(name, k)])])
 
     it('are all shown and exported', async () => {
-      expect(recordsOf(await ok('GET', '/odd?sort=k')).map(({ attributes }) => attributes)).toEqual(
-        [attributesOf(1), attributesOf(2)],
-      )
+      expect(
+        readRecords(await ok('GET', '/odd?sort=k')).map(({ attributes }) => attributes),
+      ).toEqual([buildAttributes(1), buildAttributes(2)])
       const all = names.map(listed).join(',')
       const { text } = await ok('GET', `/odd.csv?sort=k&fields[odd]=${all}`)
       expect(text).toContain(`\n${names.map(name => textIn(name, 1)).join(',')}\n`)
@@ -73,17 +73,17 @@ export function describeColumnNames(database: string, start: () => Promise<OpenA
       const value = textIn(name, 2)
       const fields = `fields[odd]=${listed(name)}`
       const filters = encodeURIComponent(JSON.stringify({ field: name, operator: 'Equal', value }))
-      const found = recordsOf(await ok('GET', `/odd?${fields}&filters=${filters}`))
+      const found = readRecords(await ok('GET', `/odd?${fields}&filters=${filters}`))
       expect(found).toMatchObject([{ id: '2', attributes: { [name]: value } }])
       expect(Object.keys(found[0]!.attributes).sort()).toEqual([name, 'k'].sort())
-      expect(idsOf(await ok('GET', `/odd?sort=-${listed(name)}`))).toEqual(['2', '1'])
-      expect(idsOf(await ok('GET', `/odd?sort=${listed(name)}&search=${value}`))).toEqual(['2'])
+      expect(listIds(await ok('GET', `/odd?sort=-${listed(name)}`))).toEqual(['2', '1'])
+      expect(listIds(await ok('GET', `/odd?sort=${listed(name)}&search=${value}`))).toEqual(['2'])
       expect((await ok('GET', `/odd.csv?${fields}&filters=${filters}`)).text).toContain(
         `\n${value}\n`,
       )
       const changed = { type: 'odd', attributes: { [name]: 'changed' } }
       expect((await ok('PUT', '/odd/2', { data: changed })).json).toMatchObject({
-        data: { attributes: { ...attributesOf(2), [name]: 'changed' } },
+        data: { attributes: { ...buildAttributes(2), [name]: 'changed' } },
       })
       const chart = {
         type: 'Pie',
@@ -97,7 +97,7 @@ export function describeColumnNames(database: string, start: () => Promise<OpenA
     })
 
     it('are created with, and without', async () => {
-      for (const attributes of [attributesOf(3), { k: '4' }]) {
+      for (const attributes of [buildAttributes(3), { k: '4' }]) {
         const created = await ok('POST', '/odd', { data: { type: 'odd', attributes } })
         const rest = Object.fromEntries(names.map(name => [name, null]))
         expect(created.json).toMatchObject({ data: { attributes: { ...rest, ...attributes } } })
@@ -113,7 +113,7 @@ export function describeColumnNames(database: string, start: () => Promise<OpenA
         included: [{ id: '1', attributes: { __proto: 1 } }],
       })
       const related = await ok('GET', '/parts/1/relationships/parts')
-      expect(idsOf(related).sort()).toEqual(['2', '3'])
+      expect(listIds(related).sort()).toEqual(['2', '3'])
       const relationships = { up: { data: { type: 'parts', id: '3' } } }
       const data = { type: 'parts', attributes: { k_1: '4', __proto: 4 }, relationships }
       expect((await ok('POST', '/parts', { data })).json).toMatchObject({

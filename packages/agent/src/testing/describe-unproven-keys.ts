@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { DataSourceFactory } from '@service/datasource-toolkit'
 import type { SchemaFile } from '@service/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, type OpenAgent, openAgent } from './open-agent.js'
+import { type OpenAgent, openAgent, readError } from './open-agent.js'
 
 export interface OpenTables {
   factory(options?: { readonly primaryKeys?: Record<string, readonly string[]> }): DataSourceFactory
@@ -13,12 +13,12 @@ export interface OpenTables {
 
 const rowCount = 4000
 const numbers = Array.from({ length: rowCount }, (_, index) => index + 1)
-const groupOf = (n: number) => (n === 1 ? 1000 : n % 9 === 0 ? null : n % 40)
+const chooseGroup = (n: number) => (n === 1 ? 1000 : n % 9 === 0 ? null : n % 40)
 
 /** A view that repeats its first column, tables without a key, and one that references another by such a column. */
 export const keylessStatements: readonly string[] = [
   'create table events (n integer primary key, grp integer, label varchar(20))',
-  `insert into events values ${numbers.map(n => `(${n}, ${groupOf(n)}, 'l${n % 3}')`).join(', ')}`,
+  `insert into events values ${numbers.map(n => `(${n}, ${chooseGroup(n)}, 'l${n % 3}')`).join(', ')}`,
   'create view event_groups as select grp, label, n from events',
   'create table logs (id integer, note varchar(20))',
   "insert into logs values (1, 'a'), (1, 'b'), (2, 'c')",
@@ -91,7 +91,7 @@ export function describeUnprovenKeys(name: string, openTables: () => Promise<Ope
     })
 
     const list = async (path: string, agent = open) => (await agent.get(path)).json as Document
-    const numbersOf = ({ data }: Document) => data.map(({ attributes }) => attributes.n as number)
+    const listNumbers = ({ data }: Document) => data.map(({ attributes }) => attributes.n as number)
     const ascending = (found: readonly number[]) => found.toSorted((a, b) => a - b)
 
     it('a page deep in the list has as many records as it should', async () => {
@@ -105,7 +105,7 @@ export function describeUnprovenKeys(name: string, openTables: () => Promise<Ope
         const found: number[] = []
         for (let page = 1; page <= 5; page++) {
           found.push(
-            ...numbersOf(await list(`/event_groups?page[size]=800&page[number]=${page}${sort}`)),
+            ...listNumbers(await list(`/event_groups?page[size]=800&page[number]=${page}${sort}`)),
           )
         }
         expect(ascending(found)).toEqual(numbers)
@@ -125,14 +125,14 @@ export function describeUnprovenKeys(name: string, openTables: () => Promise<Ope
       const expected = numbers.filter(n => n >= 3970)
       const { text } = await open.get(`/event_groups.csv?fields[event_groups]=n&filters=${filters}`)
       expect(ascending(text.trim().split('\n').slice(1).map(Number))).toEqual(expected)
-      const found = numbersOf(await list(`/event_groups?page[size]=100&filters=${filters}`))
+      const found = listNumbers(await list(`/event_groups?page[size]=100&filters=${filters}`))
       expect(ascending(found)).toEqual(expected)
     })
 
     it('there is no cursor', async () => {
       for (const after of ['', 'x']) {
         const answer = await open.get(`/event_groups?page[after]=${after}`)
-        expect([answer.status, errorOf(answer).code]).toEqual([422, 'key_not_proven'])
+        expect([answer.status, readError(answer).code]).toEqual([422, 'key_not_proven'])
       }
     })
 
@@ -140,18 +140,18 @@ export function describeUnprovenKeys(name: string, openTables: () => Promise<Ope
       const { json, status } = await open.get('/event_groups/1000')
       expect([status, (json as { data: Resource }).data.attributes.n]).toEqual([200, 1])
       const several = await open.get('/event_groups/5')
-      expect([several.status, errorOf(several).code]).toEqual([422, 'id_not_unique'])
-      expect(errorOf(several).detail).toContain("the option 'primaryKeys'")
+      expect([several.status, readError(several).code]).toEqual([422, 'id_not_unique'])
+      expect(readError(several).detail).toContain("the option 'primaryKeys'")
       expect((await open.get('/event_groups/77')).status).toBe(404)
     })
 
     it('records without a key are listed under an id of their own, which leads nowhere', async () => {
       const filters = encodeURIComponent('{"field":"grp","operator":"blank","value":null}')
       const { data } = await list(`/event_groups?page[size]=1000&filters=${filters}`)
-      expect(data.length).toBe(numbers.filter(n => groupOf(n) === null).length)
+      expect(data.length).toBe(numbers.filter(n => chooseGroup(n) === null).length)
       expect(new Set(data.map(({ id }) => id))).toEqual(new Set(['\\N']))
       const answer = await open.get('/event_groups/%5CN')
-      expect([answer.status, errorOf(answer).detail]).toEqual([
+      expect([answer.status, readError(answer).detail]).toEqual([
         422,
         expect.stringContaining('cannot be addressed'),
       ])
@@ -169,7 +169,7 @@ export function describeUnprovenKeys(name: string, openTables: () => Promise<Ope
           data: [{ type: 'profiles', id: '1' }],
         }),
       ]
-      expect(answers.map(answer => [answer.status, errorOf(answer).code])).toEqual(
+      expect(answers.map(answer => [answer.status, readError(answer).code])).toEqual(
         answers.map(() => [422, 'key_not_proven']),
       )
       expect((await open.get('/logs.csv?fields[logs]=id,note&sort=note')).text).toBe(
@@ -199,9 +199,9 @@ export function describeUnprovenKeys(name: string, openTables: () => Promise<Ope
       const run = (attributes: object) =>
         open.send('POST', path, { data: { attributes: { values: {}, ...attributes } } })
       const several = await run({ ids: ['5'] })
-      expect([several.status, errorOf(several).code]).toEqual([422, 'id_not_unique'])
+      expect([several.status, readError(several).code]).toEqual([422, 'id_not_unique'])
       const without = await run({ all_records: true, all_records_ids_excluded: ['5'] })
-      expect([without.status, errorOf(without).code]).toEqual([422, 'key_not_proven'])
+      expect([without.status, readError(without).code]).toEqual([422, 'key_not_proven'])
       expect((await run({ ids: ['1000'] })).status).toBe(200)
       expect((await run({ all_records: true, all_records_ids_excluded: [] })).status).toBe(200)
       expect(ranOn.map(found => ascending(found as number[]))).toEqual([[1], numbers])
@@ -226,14 +226,14 @@ export function describeUnprovenKeys(name: string, openTables: () => Promise<Ope
           `/event_groups?sort=label&page[size]=900&page[after]=${after}`,
           declared,
         )
-        found.push(...numbersOf(page))
+        found.push(...listNumbers(page))
         after = page.meta!.page!.after
       }
       expect(ascending(found)).toEqual(numbers)
       const { text } = await declared.get('/event_groups.csv?fields[event_groups]=n')
       expect(text.trim().split('\n').slice(1).map(Number)).toEqual(numbers)
       const deep = await list('/event_groups?page[size]=15&page[number]=100', declared)
-      expect(numbersOf(deep)).toEqual(numbers.slice(1485, 1500))
+      expect(listNumbers(deep)).toEqual(numbers.slice(1485, 1500))
       expect((await declared.get('/event_groups/5')).status).toBe(200)
     })
   })

@@ -5,7 +5,7 @@ import {
   type PrimitiveType,
 } from '@service/datasource-toolkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorOf, type OpenAgent, openAgent } from './open-agent.js'
+import { type OpenAgent, openAgent, readError } from './open-agent.js'
 
 /** A column with its values: the database's literal, and the value on the wire. */
 export interface ValueColumn {
@@ -59,16 +59,16 @@ const comparisons: Readonly<Partial<Record<PrimitiveType, readonly Operator[]>>>
   Time: ['NotEqual', 'LessThan', 'GreaterThan'],
 }
 
-const tableOf = (name: string) => `v_${name}`
+const nameTable = (name: string) => `v_${name}`
 
 /** Each value twice and two nulls, in an arbitrary order. */
-function statementsOf(name: string, { type, values }: ValueColumn): readonly string[] {
+function buildStatements(name: string, { type, values }: ValueColumn): readonly string[] {
   const literals = [...values.map(([literal]) => literal), 'null']
   const all = [...literals, ...literals.reverse()]
   const rows = all.map((literal, index) => `(${((index * 7919) % 10_007) + 1}, ${literal})`)
   return [
-    `create table ${tableOf(name)} (id integer primary key, v ${type})`,
-    `insert into ${tableOf(name)} (id, v) values ${rows.join(', ')}`,
+    `create table ${nameTable(name)} (id integer primary key, v ${type})`,
+    `insert into ${nameTable(name)} (id, v) values ${rows.join(', ')}`,
   ]
 }
 
@@ -88,7 +88,7 @@ export function describeValues(
     beforeAll(async () => {
       database = await open()
       for (const [table, column] of Object.entries(columns)) {
-        for (const statement of statementsOf(table, column)) await database.execute(statement)
+        for (const statement of buildStatements(table, column)) await database.execute(statement)
       }
       agent = await openAgent(database.factory)
       agent.service.setUser({
@@ -109,16 +109,16 @@ export function describeValues(
       return answer.json as { data: Row[]; meta?: { page: { after: string | null } } }
     }
     const all = async (table: string) =>
-      (await read(`/${tableOf(table)}?page[size]=100&sort=id`)).data
-    const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)
+      (await read(`/${nameTable(table)}?page[size]=100&sort=id`)).data
+    const listIds = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
     async function byNumber(table: string, sort: string): Promise<string[]> {
       const ids: string[] = []
       for (let number = 1; ; number += 1) {
-        const path = `/${tableOf(table)}?sort=${sort}&page[size]=3&page[number]=${number}`
+        const path = `/${nameTable(table)}?sort=${sort}&page[size]=3&page[number]=${number}`
         const { data } = await read(path)
         if (data.length === 0) return ids
-        ids.push(...idsOf(data))
+        ids.push(...listIds(data))
       }
     }
 
@@ -126,9 +126,9 @@ export function describeValues(
       const ids: string[] = []
       let after: string | null = ''
       while (after !== null && ids.length < 200) {
-        const path: string = `/${tableOf(table)}?sort=${sort}&page[size]=3&page[after]=${after}`
+        const path: string = `/${nameTable(table)}?sort=${sort}&page[size]=3&page[after]=${after}`
         const { data, meta } = await read(path)
-        ids.push(...idsOf(data))
+        ids.push(...listIds(data))
         after = meta!.page.after
       }
       return ids
@@ -136,7 +136,7 @@ export function describeValues(
 
     async function byExport(table: string, sort: string): Promise<string[]> {
       const { text } = await agent.get(
-        `/${tableOf(table)}.csv?sort=${sort}&fields[${tableOf(table)}]=id`,
+        `/${nameTable(table)}.csv?sort=${sort}&fields[${nameTable(table)}]=id`,
       )
       return text.trim().split('\n').slice(1)
     }
@@ -157,9 +157,9 @@ export function describeValues(
       const expected: Record<string, readonly string[]> = {}
       for (const value of new Set(rows.map(({ attributes }) => attributes.v))) {
         const filters = JSON.stringify({ field: 'v', operator: 'Equal', value })
-        const path = `/${tableOf(table)}?sort=id&filters=${encodeURIComponent(filters)}`
-        found[String(value)] = idsOf((await read(path)).data)
-        expected[String(value)] = idsOf(rows.filter(({ attributes }) => attributes.v === value))
+        const path = `/${nameTable(table)}?sort=id&filters=${encodeURIComponent(filters)}`
+        found[String(value)] = listIds((await read(path)).data)
+        expected[String(value)] = listIds(rows.filter(({ attributes }) => attributes.v === value))
       }
       expect(found).toEqual(expected)
     })
@@ -167,7 +167,7 @@ export function describeValues(
     it.each(entries.filter(([, { isSortable = true }]) => isSortable))(
       '%s: pages and exports each row once, in either order',
       async table => {
-        const ids = idsOf(await all(table)).sort()
+        const ids = listIds(await all(table)).sort()
         for (const sort of ['v', '-v', 'v,-id']) {
           const numbered = await byNumber(table, sort)
           expect([...numbered].sort(), sort).toEqual(ids)
@@ -193,12 +193,12 @@ export function describeValues(
         await Promise.all(
           leaves.map(async leaf => {
             const filters = encodeURIComponent(JSON.stringify(leaf))
-            const path = `/${tableOf(table)}?sort=id&page[size]=100&filters=${filters}`
-            const found = idsOf((await read(path)).data)
+            const path = `/${nameTable(table)}?sort=id&page[size]=100&filters=${filters}`
+            const found = listIds((await read(path)).data)
             const expected = rows.filter(({ attributes }) =>
               evaluate(leaf, attributes, () => columnType, { timezone: 'UTC', now: new Date() }),
             )
-            if (hasTypes) expect(found, JSON.stringify(leaf)).toEqual(idsOf(expected))
+            if (hasTypes) expect(found, JSON.stringify(leaf)).toEqual(listIds(expected))
           }),
         )
       },
@@ -207,19 +207,19 @@ export function describeValues(
     it.each(datedEntries)('%s: has days of its own in relative filters', async table => {
       for (const operator of ['Past', 'Future', 'Today', 'PreviousYearToDate']) {
         const filters = encodeURIComponent(JSON.stringify({ field: 'v', operator }))
-        await read(`/${tableOf(table)}?filters=${filters}`)
+        await read(`/${nameTable(table)}?filters=${filters}`)
       }
     })
 
     it.each(datedEntries)('%s: counts in a chart what has a place on it', async table => {
       const chart = {
         type: 'Line',
-        sourceCollectionName: tableOf(table),
+        sourceCollectionName: nameTable(table),
         groupByFieldName: 'v',
         aggregator: 'Count',
         timeRange: 'Year',
       }
-      const answer = await agent.send('POST', `/stats/${tableOf(table)}`, chart)
+      const answer = await agent.send('POST', `/stats/${nameTable(table)}`, chart)
       expect(answer.status, answer.text).toBe(200)
       const { value } = (answer.json as { data: { attributes: { value: Point[] } } }).data
         .attributes
@@ -233,22 +233,22 @@ export function describeValues(
     })
 
     it.each(entries)('%s: exports what it shows', async (table, { csv = String }) => {
-      const path = `/${tableOf(table)}.csv?sort=id&fields[${tableOf(table)}]=v`
+      const path = `/${nameTable(table)}.csv?sort=id&fields[${nameTable(table)}]=v`
       const cells = (await agent.get(path)).text.replace(/\n$/, '').split('\n').slice(1)
       const shown = (await all(table)).map(({ attributes: { v } }) => (v === null ? '' : csv(v)))
       expect(cells).toEqual(shown)
     })
 
     it.each(entries)('%s: saves back what it shows unchanged', async table => {
-      const before = await database.stored(tableOf(table))
+      const before = await database.stored(nameTable(table))
       for (const { id, attributes } of await all(table)) {
-        const data = { id, type: tableOf(table), attributes: { v: attributes.v } }
-        const answer = await agent.send('PUT', `/${tableOf(table)}/${id}`, { data })
+        const data = { id, type: nameTable(table), attributes: { v: attributes.v } }
+        const answer = await agent.send('PUT', `/${nameTable(table)}/${id}`, { data })
         if (answer.status !== 200)
-          throw new Error(`${JSON.stringify(data)}: ${errorOf(answer).detail}`)
+          throw new Error(`${JSON.stringify(data)}: ${readError(answer).detail}`)
         expect((answer.json as { data: Row }).data.attributes.v).toEqual(attributes.v)
       }
-      expect(await database.stored(tableOf(table))).toEqual(before)
+      expect(await database.stored(nameTable(table))).toEqual(before)
     })
   })
 }

@@ -96,7 +96,7 @@ export async function openAgent(
 }
 
 /** The only entry of an error response. */
-export function errorOf({ json }: Answer): Record<string, unknown> {
+export function readError({ json }: Answer): Record<string, unknown> {
   return (json as { errors: Record<string, unknown>[] }).errors[0]!
 }
 

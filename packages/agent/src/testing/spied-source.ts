@@ -26,10 +26,10 @@ function spied(source: CollectionSource, asked: string[]): CollectionSource {
       const member: unknown = Reflect.get(target, name)
       if (typeof member !== 'function' || !verbs.some(verb => verb === name)) return member
       return async (...args: readonly unknown[]) => {
-        const place = asked.push(`${String(name)} ${source.name}`) - 1
+        const index = asked.push(`${String(name)} ${source.name}`) - 1
         const result: unknown = await member.apply(target, args)
         // Nothing was done: the engine uses another statement.
-        if (result === undefined) asked[place] = ''
+        if (result === undefined) asked[index] = ''
         return result
       }
     },

@@ -7,9 +7,9 @@ export interface DocumentServer {
   /** Paths of the requests so far. */
   readonly received: string[]
   /** Stops responding, also on open connections. */
-  goAway(): Promise<void>
+  stop(): Promise<void>
   /** Responds again, at the same URL. */
-  comeBack(): Promise<void>
+  restart(): Promise<void>
 }
 
 const documents: Readonly<Record<string, unknown>> = {
@@ -57,8 +57,8 @@ export async function startDocuments(): Promise<DocumentServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     received,
-    comeBack: listen,
-    async goAway() {
+    restart: listen,
+    async stop() {
       const closing = server
       server = undefined
       closing?.closeAllConnections()

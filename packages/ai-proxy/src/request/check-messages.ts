@@ -1,7 +1,7 @@
 import { isNonEmptyString, isObject, show, ValidationError } from '@service/base'
 import type { ChatMessage } from './chat-request.js'
 
-const mostMessages = 2000
+const maxMessages = 2000
 
 /** Returns what is wrong with a message of a role; undefined when it is valid. */
 type Check = (message: Readonly<Record<string, unknown>>) => string | undefined
@@ -28,10 +28,10 @@ const roles = Object.keys(checks)
 
 /** Throws on messages that no provider accepts, naming the message and what is allowed. */
 export function checkMessages(messages: unknown): asserts messages is readonly ChatMessage[] {
-  if (!Array.isArray(messages) || messages.length === 0 || messages.length > mostMessages) {
+  if (!Array.isArray(messages) || messages.length === 0 || messages.length > maxMessages) {
     const given = Array.isArray(messages) ? `a list of ${messages.length}` : show(messages)
     throw new ValidationError(
-      `'messages' is ${given}. It must be a list of 1 to ${mostMessages} messages like {"role":"user","content":"…"}.`,
+      `'messages' is ${given}. It must be a list of 1 to ${maxMessages} messages like {"role":"user","content":"…"}.`,
     )
   }
   for (const [index, message] of messages.entries()) {

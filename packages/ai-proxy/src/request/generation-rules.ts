@@ -1,6 +1,6 @@
 import { isNonEmptyString, isObject } from '@service/base'
 import { type GenerationOptions, reasoningEfforts } from './chat-request.js'
-import { integer, numberBetween, oneOf, positive, type Rule } from './rule.js'
+import { integer, numberBetween, oneAmong, positive, type Rule } from './rule.js'
 
 const penalty = numberBetween(-2, 2)
 
@@ -23,7 +23,7 @@ export const generationRules: Readonly<Record<keyof GenerationOptions, Rule>> = 
     allowed:
       '{"type":"text"}, {"type":"json_object"} or {"type":"json_schema","json_schema":{"name":…,"schema":{…}}}',
   },
-  reasoning_effort: oneOf(reasoningEfforts),
+  reasoning_effort: oneAmong(reasoningEfforts),
 }
 
 /**
@@ -57,6 +57,6 @@ function isResponseFormat(value: unknown): boolean {
   )
 }
 
-function isList(value: unknown, most: number): value is readonly unknown[] {
-  return Array.isArray(value) && value.length > 0 && value.length <= most
+function isList(value: unknown, max: number): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 0 && value.length <= max
 }

@@ -4,7 +4,7 @@ import { checkMessages } from './check-messages.js'
 import { findContradiction, generationRules } from './generation-rules.js'
 import { flag, type Rule } from './rule.js'
 
-const mostTools = 128
+const maxTools = 128
 const toolName = /^[\w-]{1,64}$/
 
 const rules: Readonly<Record<string, Rule>> = {
@@ -14,9 +14,9 @@ const rules: Readonly<Record<string, Rule>> = {
     isValid: value =>
       Array.isArray(value) &&
       value.length > 0 &&
-      value.length <= mostTools &&
+      value.length <= maxTools &&
       value.every(isFunctionTool),
-    allowed: `a list of 1 to ${mostTools} tools like {"type":"function","function":{"name":"find_order","parameters":{…}}}, with names of letters, digits, _ and -`,
+    allowed: `a list of 1 to ${maxTools} tools like {"type":"function","function":{"name":"find_order","parameters":{…}}}, with names of letters, digits, _ and -`,
   },
   tool_choice: {
     isValid: value => toolModes.some(mode => mode === value) || isFunctionTool(value),

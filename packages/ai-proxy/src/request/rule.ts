@@ -16,14 +16,14 @@ export const positive: Rule = {
   allowed: 'a whole number above 0',
 }
 
-export function numberBetween(least: number, most: number): Rule {
+export function numberBetween(min: number, max: number): Rule {
   return {
-    isValid: value => typeof value === 'number' && value >= least && value <= most,
-    allowed: `a number from ${least} to ${most}`,
+    isValid: value => typeof value === 'number' && value >= min && value <= max,
+    allowed: `a number from ${min} to ${max}`,
   }
 }
 
-export function oneOf(names: readonly string[]): Rule {
+export function oneAmong(names: readonly string[]): Rule {
   return {
     isValid: value => names.some(name => name === value),
     allowed: `one of ${names.join(', ')}`,

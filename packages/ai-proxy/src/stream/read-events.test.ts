@@ -29,8 +29,8 @@ describe('readEvents', () => {
     const endings = fc.constantFrom('\n', '\r\n')
     const cuts = fc.array(fc.nat(Buffer.byteLength(stream)), { maxLength: 40 })
     await fc.assert(
-      fc.asyncProperty(endings, cuts, async (ending, places) => {
-        expect(await read(stream.replaceAll('\n', ending), places)).toEqual(expected)
+      fc.asyncProperty(endings, cuts, async (ending, offsets) => {
+        expect(await read(stream.replaceAll('\n', ending), offsets)).toEqual(expected)
       }),
       { seed: 1, numRuns: 300 },
     )

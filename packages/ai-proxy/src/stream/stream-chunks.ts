@@ -1,24 +1,24 @@
 import { AiError } from '../errors.js'
-import type { ProviderAnswer } from '../transport/ask-provider.js'
-import { type Asked, cleanText } from '../transport/refusal.js'
+import type { ProviderResponse } from '../transport/call-provider.js'
+import { cleanText, type ModelTarget } from '../transport/refusal.js'
 import { type Chunks, EventFailure } from '../vendors/vendor.js'
 import { readEvents } from './read-events.js'
 
-const largestEvent = 1024 * 1024
+const maxEventBytes = 1024 * 1024
 
 /**
  * Streams the response of a provider as server-sent chunks of OpenAI. A failure midway is sent as a
  * last chunk, since the status has already been sent.
  */
 export async function* streamChunks(
-  answer: ProviderAnswer,
+  providerResponse: ProviderResponse,
   chunks: Chunks,
-  asked: Asked,
+  modelTarget: ModelTarget,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   let isComplete = false
   try {
-    for await (const data of readEvents(answer.pieces, largestEvent)) {
+    for await (const data of readEvents(providerResponse.pieces, maxEventBytes)) {
       for (const chunk of chunks.read(data)) yield event(chunk)
       if (chunks.isDone) break
     }
@@ -28,12 +28,16 @@ export async function* streamChunks(
   } catch (error) {
     // The client has closed the connection.
     if (signal.aborted) return
-    const { code, message, cause } = explain(error, asked)
-    asked.logger('Warn', `The stream of the AI '${asked.name}' failed: ${message}`, cause)
+    const { code, message, cause } = explain(error, modelTarget)
+    modelTarget.logger(
+      'Warn',
+      `The stream of the AI '${modelTarget.name}' failed: ${message}`,
+      cause,
+    )
     yield event(JSON.stringify({ error: { message, type: 'provider_error', code } }))
   } finally {
-    if (isComplete) void answer.finish()
-    else answer.close()
+    if (isComplete) void providerResponse.finish()
+    else providerResponse.close()
   }
 }
 
@@ -41,13 +45,16 @@ function event(data: string): string {
   return `data: ${data}\n\n`
 }
 
-function explain(error: unknown, { title, apiKey }: Asked): AiError {
+function explain(error: unknown, { title, apiKey }: ModelTarget): AiError {
   if (error instanceof AiError) return error
   const failed = `${title} failed in the middle of its answer`
   if (!(error instanceof EventFailure)) {
     return new AiError('AIProviderUnavailableError', `${failed}.`, { cause: error })
   }
   // The provider's message is only logged, after redaction: it may contain the key.
-  const said = cleanText(error.message, apiKey)
-  return new AiError('AIProviderUnavailableError', said ? `${failed}: ${said}` : `${failed}.`)
+  const providerMessage = cleanText(error.message, apiKey)
+  return new AiError(
+    'AIProviderUnavailableError',
+    providerMessage ? `${failed}: ${providerMessage}` : `${failed}.`,
+  )
 }

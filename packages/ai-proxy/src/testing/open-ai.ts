@@ -41,26 +41,27 @@ export async function openAi({ timer, ...options }: OpenAiOptions = {}): Promise
   return {
     provider,
     lines,
-    ask: (body, signal = new AbortController().signal) => ai.answer({ body, signal, logger }),
+    ask: (body, signal = new AbortController().signal) =>
+      ai.providerResponse({ body, signal, logger }),
     close: () => provider.close(),
   }
 }
 
 /** The chunks of a streamed response, one by one. */
-export function piecesOf({ body }: HttpResponse): AsyncIterator<string> {
+export function iteratePieces({ body }: HttpResponse): AsyncIterator<string> {
   return (body as AsyncIterable<string>)[Symbol.asyncIterator]()
 }
 
 /** The whole text of a streamed response. */
-export async function textOf({ body }: HttpResponse): Promise<string> {
+export async function readText({ body }: HttpResponse): Promise<string> {
   let text = ''
   for await (const piece of body as AsyncIterable<string>) text += piece
   return text
 }
 
 /** The chunks of a streamed response, without the final `[DONE]`. */
-export async function chunksOf(response: HttpResponse): Promise<readonly unknown[]> {
-  return parseEvents(await textOf(response))
+export async function readChunks(response: HttpResponse): Promise<readonly unknown[]> {
+  return parseEvents(await readText(response))
     .filter(({ data }) => data !== '[DONE]')
     .map(({ data }) => JSON.parse(data))
 }

@@ -3,11 +3,11 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   apiKey,
+  iteratePieces,
   type OpenAi,
   type OpenAiOptions,
   openAi,
-  piecesOf,
-  textOf,
+  readText,
 } from '../testing/open-ai.js'
 import { beginStream, eventStream, json, type Reply } from '../testing/stub-provider.js'
 import { data, openaiChunk, openaiCompletion, openaiStream } from '../testing/wire.js'
@@ -34,7 +34,7 @@ async function failure(asked: Promise<unknown>) {
 }
 
 /** Starts a response and returns the object the test writes to. */
-function gate() {
+function createLatch() {
   let open: (response: ServerResponse) => void = () => {}
   const opened = new Promise<ServerResponse>(resolve => {
     open = resolve
@@ -43,7 +43,7 @@ function gate() {
 }
 
 /** Waits until a number no longer changes. */
-async function untilStill(read: () => number): Promise<void> {
+async function waitUntilStable(read: () => number): Promise<void> {
   for (let last = Number.NaN; last !== read(); ) {
     last = read()
     await new Promise(resolve => setTimeout(resolve, 50))
@@ -51,7 +51,7 @@ async function untilStill(read: () => number): Promise<void> {
 }
 
 /** A timer that expires when the test says so. */
-function hourglass() {
+function createManualTimer() {
   const running = new Set<() => void>()
   let started = 0
   return {
@@ -73,20 +73,20 @@ describe('a provider that refuses', () => {
   const problem = (message: string) => ({ error: { message, type: 'error' } })
   const said = problem(`Bad value for ${apiKey}`)
 
-  interface Told {
+  interface ExpectedError {
     readonly status: number
     readonly code: string
     readonly name: string
     readonly message: RegExp
   }
-  const failed: Told = {
+  const failed: ExpectedError = {
     status: 500,
     code: 'ai_provider_failed',
     name: 'AIProviderUnavailableError',
     message: /^OpenAI failed with status 5\d\d\. Try again later\.$/,
   }
 
-  it.each<[number, Told]>([
+  it.each<[number, ExpectedError]>([
     [
       400,
       {
@@ -202,7 +202,7 @@ describe('a provider that answers what is no answer', () => {
 
 describe('an answer', () => {
   it('without end is left, and takes its connection with it', async () => {
-    const { opened, reply } = gate()
+    const { opened, reply } = createLatch()
     const { ask } = await start(reply)
     const asked = failure(ask({ messages }))
     const response = await opened
@@ -221,7 +221,7 @@ describe('an answer', () => {
     const { signal } = new AbortController()
     const { ask } = await start(reply)
     const asked = ask({ messages, stream }, signal)
-    await asked.then(response => (stream ? textOf(response) : undefined)).catch(() => {})
+    await asked.then(response => (stream ? readText(response) : undefined)).catch(() => {})
     await expect.poll(() => getEventListeners(signal, 'abort')).toEqual([])
   })
 })
@@ -249,7 +249,7 @@ describe('a provider that is away', () => {
     ['before its first byte', 1, () => {}],
     ['between two bytes', 3, response => response.writeHead(200).write('{')],
   ])('is told as too slow when it is silent %s', async (_, waits, reply) => {
-    const { runOut, started, timer } = hourglass()
+    const { runOut, started, timer } = createManualTimer()
     const { ask } = await start(reply, { timer, timeoutMs: 5000 })
     const asked = failure(ask({ messages }))
     await expect.poll(started).toBe(waits)
@@ -262,13 +262,13 @@ describe('a provider that is away', () => {
   })
 
   it('is told in a last chunk when it falls silent in a stream', async () => {
-    const { runOut, timer } = hourglass()
-    const { opened, reply } = gate()
+    const { runOut, timer } = createManualTimer()
+    const { opened, reply } = createLatch()
     const { ask } = await start(reply, { timer, timeoutMs: 5000 })
     const asked = ask({ messages, stream: true })
     const response = beginStream(await opened)
     response.write(data(openaiChunk({ content: 'a' })))
-    const pieces = piecesOf(await asked)
+    const pieces = iteratePieces(await asked)
     await pieces.next()
     const next = pieces.next()
     runOut()
@@ -282,12 +282,12 @@ describe('a provider that is away', () => {
   })
 
   it('is not blamed for a client that is slow to read', async () => {
-    const { running, timer } = hourglass()
-    const { opened, reply } = gate()
+    const { running, timer } = createManualTimer()
+    const { opened, reply } = createLatch()
     const { ask } = await start(reply, { timer })
     const asked = ask({ messages, stream: true })
     beginStream(await opened).write(data(openaiChunk({ content: 'a' })))
-    const pieces = piecesOf(await asked)
+    const pieces = iteratePieces(await asked)
     await pieces.next()
     expect(running.size).toBe(0)
   })
@@ -295,12 +295,12 @@ describe('a provider that is away', () => {
 
 describe('a stream', () => {
   it('is passed on chunk by chunk, before the provider has ended', async () => {
-    const { opened, reply } = gate()
+    const { opened, reply } = createLatch()
     const { ask } = await start(reply)
     const asked = ask({ messages, stream: true })
     const response = beginStream(await opened)
     response.flushHeaders()
-    const pieces = piecesOf(await asked)
+    const pieces = iteratePieces(await asked)
     for (const word of ['one', 'two', 'three']) {
       const chunk = data(openaiChunk({ content: word }))
       response.write(chunk)
@@ -313,14 +313,14 @@ describe('a stream', () => {
   })
 
   it('that has said all lets the provider end, and its connection serve again', async () => {
-    const { running, timer } = hourglass()
-    const { opened, reply } = gate()
+    const { running, timer } = createManualTimer()
+    const { opened, reply } = createLatch()
     const { ask } = await start(reply, { timer })
     const asked = ask({ messages, stream: true })
     const response = beginStream(await opened)
     response.write('data: [DONE]\n\n')
-    expect(await textOf(await asked)).toBe('data: [DONE]\n\n')
-    await untilStill(() => Number(response.destroyed))
+    expect(await readText(await asked)).toBe('data: [DONE]\n\n')
+    await waitUntilStable(() => Number(response.destroyed))
     expect(response.destroyed).toBe(false)
     response.end()
     await once(response, 'close')
@@ -329,31 +329,31 @@ describe('a stream', () => {
   })
 
   it('that has said all and does not end is cut off soon', async () => {
-    const { runOut, timer } = hourglass()
-    const { opened, reply } = gate()
+    const { runOut, timer } = createManualTimer()
+    const { opened, reply } = createLatch()
     const { ask } = await start(reply, { timer })
     const asked = ask({ messages, stream: true })
     const response = beginStream(await opened)
     const isLeft = once(response, 'close')
     response.write('data: [DONE]\n\n')
-    await textOf(await asked)
+    await readText(await asked)
     runOut()
     await isLeft
     expect(response.writableFinished).toBe(false)
   })
 
   it('is asked of the provider no faster than the client reads', async () => {
-    const { opened, reply } = gate()
+    const { opened, reply } = createLatch()
     const { ask } = await start(reply)
     const asked = ask({ messages, stream: true })
     const response = beginStream(await opened)
     response.flushHeaders()
-    const pieces = piecesOf(await asked)
+    const pieces = iteratePieces(await asked)
     const chunk = data(openaiChunk({ content: 'x'.repeat(60_000) }))
     for (let count = 0; count < 700; count += 1) response.write(chunk)
     expect((await pieces.next()).value).toBe(chunk)
     // More than all socket buffers hold: the rest waits at the provider.
-    await untilStill(() => response.writableLength)
+    await waitUntilStable(() => response.writableLength)
     expect(response.writableLength).toBeGreaterThan(10_000_000)
   })
 
@@ -361,14 +361,14 @@ describe('a stream', () => {
     ['leaves', controller => controller.abort()],
     ['drops the answer', (_, pieces) => pieces.return?.()],
   ])('ends the request to the provider when the client %s', async (_, leave) => {
-    const { opened, reply } = gate()
+    const { opened, reply } = createLatch()
     const { ask, lines } = await start(reply)
     const controller = new AbortController()
     const asked = ask({ messages, stream: true }, controller.signal)
     const response = beginStream(await opened)
     const isLeft = once(response, 'close')
     response.write(data(openaiChunk({ content: 'a' })))
-    const pieces = piecesOf(await asked)
+    const pieces = iteratePieces(await asked)
     await pieces.next()
     await leave(controller, pieces)
     await isLeft
@@ -378,7 +378,7 @@ describe('a stream', () => {
   })
 
   it('ends the request also while nothing has been answered', async () => {
-    const { opened, reply } = gate()
+    const { opened, reply } = createLatch()
     const { ask } = await start(reply)
     const controller = new AbortController()
     const asked = failure(ask({ messages }, controller.signal))

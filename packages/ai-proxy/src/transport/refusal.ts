@@ -2,14 +2,14 @@ import type { Logger } from '@service/base'
 import { parseJson } from '@service/base'
 import { AiError, type Failure } from '../errors.js'
 import { problemText } from '../vendors/vendor.js'
-import type { ProviderAnswer } from './ask-provider.js'
+import type { ProviderResponse } from './call-provider.js'
 import { readText } from './read-text.js'
 
-const largestProblem = 64 * 1024
-const longestText = 500
+const maxProblemBytes = 64 * 1024
+const maxTextLength = 500
 
 /** Which model a request goes to, for error messages and the log. */
-export interface Asked {
+export interface ModelTarget {
   readonly title: string
   /** Name of the model in the agent. */
   readonly name: string
@@ -17,13 +17,17 @@ export interface Asked {
   readonly logger: Logger
 }
 
-type Describe = (asked: Asked, status: number, said: string) => readonly [Failure, string]
+type Describe = (
+  modelTarget: ModelTarget,
+  status: number,
+  providerMessage: string,
+) => readonly [Failure, string]
 
 /** Only for an invalid request do clients get the message of the provider. */
 const byStatus: Readonly<Record<number, Describe>> = {
-  400: ({ title }, _, said) => [
+  400: ({ title }, _, providerMessage) => [
     'AIBadRequestError',
-    `${title} rejects the request${said ? `: ${said}` : '.'}`,
+    `${title} rejects the request${providerMessage ? `: ${providerMessage}` : '.'}`,
   ],
   401: ({ title, name }) => [
     'AIUnauthorizedError',
@@ -39,9 +43,9 @@ const byStatus: Readonly<Record<number, Describe>> = {
   ],
 }
 
-const otherRefusal: Describe = ({ title }, status, said) => [
+const otherRefusal: Describe = ({ title }, status, providerMessage) => [
   'AIProviderError',
-  `${title} responded with status ${status}${said ? `: ${said}` : '.'}`,
+  `${title} responded with status ${status}${providerMessage ? `: ${providerMessage}` : '.'}`,
 ]
 
 const failure: Describe = ({ title }, status) => [
@@ -55,30 +59,33 @@ const noAnswer: Describe = ({ title, name }, status) => [
 ]
 
 /** Converts a response whose status is not 200 into the error for the client. */
-export async function refusal(answer: ProviderAnswer, asked: Asked): Promise<AiError> {
-  const { title, name, apiKey, logger } = asked
-  const { status, headers } = answer
+export async function refusal(
+  providerResponse: ProviderResponse,
+  modelTarget: ModelTarget,
+): Promise<AiError> {
+  const { title, name, apiKey, logger } = modelTarget
+  const { status, headers } = providerResponse
   // If the body cannot be read, the status is enough.
-  const body = await readText(answer.pieces, largestProblem).catch(() => undefined)
-  const said = cleanText(problemText(parseJson(body ?? '')), apiKey)
+  const body = await readText(providerResponse.pieces, maxProblemBytes).catch(() => undefined)
+  const providerMessage = cleanText(problemText(parseJson(body ?? '')), apiKey)
   if (status !== 400) {
     logger(
       'Warn',
-      `${title} responded with status ${status} for the AI '${name}': ${said || 'no text'}`,
+      `${title} responded with status ${status} for the AI '${name}': ${providerMessage || 'no text'}`,
     )
   }
   const usual = status >= 500 ? failure : status >= 400 ? otherRefusal : noAnswer
-  const [kind, message] = (byStatus[status] ?? usual)(asked, status, said)
+  const [kind, message] = (byStatus[status] ?? usual)(modelTarget, status, providerMessage)
   return new AiError(kind, message, { headers: retryHeader(headers) })
 }
 
 /** Makes a message of the provider safe for clients and logs: without the key, and shortened. */
 export function cleanText(text: string | undefined, apiKey: string): string {
   const clean = (text ?? '').replaceAll(apiKey, '[key]')
-  return clean.length > longestText ? `${clean.slice(0, longestText)}…` : clean
+  return clean.length > maxTextLength ? `${clean.slice(0, maxTextLength)}…` : clean
 }
 
-function retryHeader(headers: ProviderAnswer['headers']): Readonly<Record<string, string>> {
+function retryHeader(headers: ProviderResponse['headers']): Readonly<Record<string, string>> {
   const value = headers['retry-after']?.trim() ?? ''
   const isTold = /^\d{1,9}$/.test(value) || !Number.isNaN(Date.parse(value))
   return isTold ? { 'retry-after': value } : {}

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   apiKey,
-  chunksOf,
   type OpenAi,
   type OpenAiOptions,
   openAi,
-  textOf,
+  readChunks,
+  readText,
 } from '../testing/open-ai.js'
 import { eventStream, json } from '../testing/stub-provider.js'
 import { data, openaiChunks, openaiCompletion, openaiStream } from '../testing/wire.js'
@@ -69,14 +69,14 @@ describe('OpenAI', () => {
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     })
-    expect(await textOf(response)).toBe(openaiStream)
+    expect(await readText(response)).toBe(openaiStream)
     expect(provider.received[0]?.body).toMatchObject(options)
   })
 
   it('may leave out the last mark once it has finished', async () => {
     const { ask, provider } = await start()
     provider.reply(eventStream(openaiChunks.map(data).join('')))
-    expect(await textOf(await ask({ messages, stream: true }))).toBe(openaiStream)
+    expect(await readText(await ask({ messages, stream: true }))).toBe(openaiStream)
   })
 
   it.each([
@@ -91,7 +91,7 @@ describe('OpenAI', () => {
   ])('tells of %s midway in a last chunk, after what came before', async (_, last, said) => {
     const { ask, provider, lines } = await start()
     provider.reply(eventStream(openaiChunks.slice(0, 2).map(data).join('') + last))
-    const chunks = await chunksOf(await ask({ messages, stream: true }))
+    const chunks = await readChunks(await ask({ messages, stream: true }))
     const message = `OpenAI failed in the middle of its answer${said}`
     expect(chunks).toEqual([
       ...openaiChunks.slice(0, 2),

@@ -8,7 +8,8 @@ export const openai: Vendor = {
   path: '/chat/completions',
   headers: apiKey => ({ authorization: `Bearer ${apiKey}` }),
   toBody: (request, model) => ({ ...request, model }),
-  toCompletion: answer => (isObject(answer) && Array.isArray(answer.choices) ? answer : undefined),
+  toCompletion: response =>
+    isObject(response) && Array.isArray(response.choices) ? response : undefined,
   openChunks,
 }
 

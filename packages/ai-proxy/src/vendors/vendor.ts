@@ -11,7 +11,7 @@ export interface Vendor {
   /** Throws a `ValidationError` for options that the vendor does not support. */
   toBody(request: ChatRequest, model: string): object
   /** Converts a response to a chat completion of OpenAI; undefined when it is invalid. */
-  toCompletion(answer: unknown): object | undefined
+  toCompletion(response: unknown): object | undefined
   openChunks(request: ChatRequest): Chunks
 }
 

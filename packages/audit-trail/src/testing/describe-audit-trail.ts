@@ -56,7 +56,7 @@ export function describeAuditTrail(name: string, database: AuditDatabase): void 
     })
     afterEach(() => audited.close())
 
-    const historyOf = async (path: string) => {
+    const readHistory = async (path: string) => {
       const { status, json } = await audited.send('GET', `/_audit-trail/${path}`)
       expect({ status, json }).toMatchObject({ status: 200 })
       return json.data.map(({ operation, previousValues, newValues, recordId, status: state }) => ({
@@ -115,7 +115,7 @@ export function describeAuditTrail(name: string, database: AuditDatabase): void 
       const details = { b: [1, null], a: 'é😀\u0000' }
       const patch = { status: 'draft', amount: 20.5, paid_at: '2026-01-02T03:04:05+01:00' }
       await audited.send('PUT', '/orders/1', attributes({ ...patch, photo, details }))
-      expect(await historyOf('orders/1')).toEqual([
+      expect(await readHistory('orders/1')).toEqual([
         {
           operation: 'update',
           recordId: '1',
@@ -136,12 +136,12 @@ export function describeAuditTrail(name: string, database: AuditDatabase): void 
 
     it('keeps nothing of an update that changes nothing', async () => {
       await audited.send('PUT', '/orders/1', attributes({ status: 'draft' }))
-      expect(await historyOf('orders/1')).toEqual([])
+      expect(await readHistory('orders/1')).toEqual([])
     })
 
     it('keeps a deletion with every column', async () => {
       await audited.send('DELETE', '/orders', { data: { attributes: { ids: ['1', '2'] } } })
-      expect(await historyOf('orders/2')).toMatchObject([
+      expect(await readHistory('orders/2')).toMatchObject([
         {
           operation: 'delete',
           previousValues: { id: 2, status: 'draft', amount: 10 },
@@ -152,7 +152,7 @@ export function describeAuditTrail(name: string, database: AuditDatabase): void 
 
     it('keeps that a redacted field changed, but no value', async () => {
       await audited.send('PUT', '/customers/1', attributes({ iban: 'DE99', name: 'Eva' }))
-      expect(await historyOf('customers/1')).toMatchObject([
+      expect(await readHistory('customers/1')).toMatchObject([
         {
           previousValues: { iban: '[redacted]', name: 'Ada' },
           newValues: { iban: '[redacted]', name: 'Eva' },
@@ -167,11 +167,11 @@ export function describeAuditTrail(name: string, database: AuditDatabase): void 
       })
       const product = { data: [{ type: 'products', id: 'a|b' }] }
       await audited.send('POST', '/orders/1/relationships/products', product)
-      expect(await historyOf('customers/1')).toMatchObject([{ newValues: { name: 'Eva' } }])
-      expect(await historyOf('orders/2')).toMatchObject([
+      expect(await readHistory('customers/1')).toMatchObject([{ newValues: { name: 'Eva' } }])
+      expect(await readHistory('orders/2')).toMatchObject([
         { previousValues: { customer_id: 1 }, newValues: { customer_id: 2 } },
       ])
-      const lines = await historyOf(`order_products/${encodeURIComponent('1|a\\|b')}`)
+      const lines = await readHistory(`order_products/${encodeURIComponent('1|a\\|b')}`)
       expect(lines).toMatchObject([{ operation: 'create', newValues: { sku: 'a|b' } }])
     })
 
@@ -206,7 +206,7 @@ export function describeAuditTrail(name: string, database: AuditDatabase): void 
       await audited.send('POST', '/_actions/orders/1/fail', {
         data: { attributes: { ids: ['3'], values: {}, collection_name: 'orders' } },
       })
-      expect(await historyOf('orders/3')).toMatchObject([
+      expect(await readHistory('orders/3')).toMatchObject([
         { operation: 'update', newValues: { status: 'half' } },
         { operation: 'action_failed', newValues: { status: 'half' }, status: 'done' },
       ])
@@ -226,7 +226,7 @@ export function describeAuditTrail(name: string, database: AuditDatabase): void 
     it('keeps nothing of a change that was rejected', async () => {
       const { status } = await audited.send('PUT', '/customers/1', attributes({ name: 'Refused' }))
       expect(status).toBe(400)
-      expect(await historyOf('customers/1')).toEqual([])
+      expect(await readHistory('customers/1')).toEqual([])
     })
 
     it('pages, sorts, filters and searches a history', async () => {
@@ -235,7 +235,7 @@ export function describeAuditTrail(name: string, database: AuditDatabase): void 
       }
       await audited.send('PUT', '/orders/1', attributes({ amount: 1 }))
       const statuses = async (query: string) =>
-        (await historyOf(`orders/1?${query}`)).map(
+        (await readHistory(`orders/1?${query}`)).map(
           entry => (entry.newValues as Record<string, unknown>).status ?? 'none',
         )
       expect(await statuses('')).toEqual(['none', 'three', 'two', 'one'])

@@ -8,12 +8,12 @@ import type {
 import { canonicalNumber, truncateDate } from '@service/datasource-toolkit'
 import type { Document } from 'mongodb'
 import { type MongoSource, partStages } from '../collection.js'
-import { typedValue } from '../places/match-inside.js'
+import { typedValue } from '../json-paths/match-inside.js'
+import type { ColumnPath, FindColumn } from './column-path.js'
 import { matchStages, splitTree } from './compile-list.js'
 import { lookupStages } from './lookup.js'
 import { compileMatch } from './match.js'
-import type { Place, PlaceOf } from './place.js'
-import { pathsOf, placesOf, scanTree, withUsedJoins } from './scan-tree.js'
+import { createColumnLookup, listPaths, scanTree, withUsedJoins } from './scan-tree.js'
 
 export interface CompiledAggregate {
   readonly collection: string
@@ -28,18 +28,22 @@ export function compileAggregate(
 ): CompiledAggregate {
   const { operation, field, groups = [] } = scan.aggregation
   const [own, joined] = splitTree(scan.where)
-  const paths = [...pathsOf(joined), ...groups.map(group => group.field), ...(field ? [field] : [])]
+  const paths = [
+    ...listPaths(joined),
+    ...groups.map(group => group.field),
+    ...(field ? [field] : []),
+  ]
   const node = scanTree(source, withUsedJoins(scan.select, paths))
-  const placeOf = placesOf(node)
-  const keys = groups.map(group => groupKey(group, placeOf, call))
-  const value = field === undefined ? undefined : placeOf(field)
+  const findColumn = createColumnLookup(node)
+  const keys = groups.map(group => groupKey(group, findColumn, call))
+  const value = field === undefined ? undefined : findColumn(field)
   return {
     collection: node.collection.source,
     pipeline: [
       ...partStages(node.collection),
-      ...matchStages(compileMatch(own, placeOf)),
+      ...matchStages(compileMatch(own, findColumn)),
       ...lookupStages(node, node.joins),
-      ...matchStages(compileMatch(joined, placeOf)),
+      ...matchStages(compileMatch(joined, findColumn)),
       {
         $group: {
           _id: Object.fromEntries(keys.map((key, index) => [`k${index}`, key.expression])),
@@ -67,7 +71,7 @@ const ofSum = {
   Avg: { $cond: ['$count', { $divide: ['$value', '$count'] }, null] },
 }
 
-function accumulators(operation: AggregateOperation, value: Place | undefined): Document {
+function accumulators(operation: AggregateOperation, value: ColumnPath | undefined): Document {
   if (!value) return { value: { $sum: 1 } }
   const expression = typedValue(value)
   switch (operation) {
@@ -90,9 +94,9 @@ function accumulators(operation: AggregateOperation, value: Place | undefined): 
  * Values of another type than the column's count as null, because the type alone would decide the
  * order.
  */
-function ofItsType(place: Place): unknown {
-  const value = typedValue(place)
-  const { columnType } = place.column.schema
+function ofItsType(columnPath: ColumnPath): unknown {
+  const value = typedValue(columnPath)
+  const { columnType } = columnPath.column.schema
   if (columnType === 'Number') return { $cond: [isFiniteNumber(value), value, null] }
   return columnType === 'Date' ? dateIn(value) : value
 }
@@ -108,11 +112,15 @@ function dateIn(value: unknown): Document {
   return { $cond: [{ $eq: [{ $type: value }, 'date'] }, value, null] }
 }
 
-function decodeValue(operation: AggregateOperation, place: Place | undefined, value: unknown) {
+function decodeValue(
+  operation: AggregateOperation,
+  columnPath: ColumnPath | undefined,
+  value: unknown,
+) {
   if (value === null || value === undefined) return null
   if (operation === 'Count' || operation === 'Avg') return Number(value)
   if (operation === 'Sum') return canonicalNumber(typeof value === 'number' ? value : String(value))
-  return place ? place.column.codec.decode(value, place.column.onDrift) : null
+  return columnPath ? columnPath.column.codec.decode(value, columnPath.column.onDrift) : null
 }
 
 interface GroupKey {
@@ -121,10 +129,10 @@ interface GroupKey {
   decode(value: unknown): unknown
 }
 
-function groupKey({ field, operation }: GroupBy, placeOf: PlaceOf, call: Call): GroupKey {
-  const place = placeOf(field)
-  const { column } = place
-  const typed = typedValue(place)
+function groupKey({ field, operation }: GroupBy, findColumn: FindColumn, call: Call): GroupKey {
+  const columnPath = findColumn(field)
+  const { column } = columnPath
+  const typed = typedValue(columnPath)
   if (!operation) {
     return {
       field,

@@ -6,8 +6,8 @@ import type { Reading } from '../read-page.js'
 import { lookupStages } from './lookup.js'
 import { compileMatch } from './match.js'
 import { compileAfter, compileUpTo, sortStages } from './order.js'
-import { type DecodeRow, projectionOf, rowDecoder } from './rows.js'
-import { pathsOf, placesOf, scanTree } from './scan-tree.js'
+import { buildProjection, type DecodeRow, rowDecoder } from './rows.js'
+import { createColumnLookup, listPaths, scanTree } from './scan-tree.js'
 
 export interface CompiledList {
   readonly collection: string
@@ -26,9 +26,9 @@ export function compileList(
   { sortBy = scan.orderBy, upTo, stored }: Reading = {},
 ): CompiledList {
   const node = scanTree(source, scan.select)
-  const placeOf = placesOf(node)
+  const findColumn = createColumnLookup(node)
   const [own, joined] = splitTree(scan.where)
-  const after = compileAfter(scan.after, scan.orderBy, placeOf, stored)
+  const after = compileAfter(scan.after, scan.orderBy, findColumn, stored)
   const isAfterJoined = scan.orderBy.some(({ field }) => field.includes(':'))
   const { skip = 0, limit } = scan.page ?? {}
   return {
@@ -36,16 +36,16 @@ export function compileList(
     pipeline: [
       ...partStages(node.collection),
       ...matchStages(
-        compileMatch(own, placeOf),
+        compileMatch(own, findColumn),
         isAfterJoined ? undefined : after,
-        compileUpTo(upTo, scan.orderBy, placeOf),
+        compileUpTo(upTo, scan.orderBy, findColumn),
       ),
       ...lookupStages(node, node.joins),
-      ...matchStages(compileMatch(joined, placeOf), isAfterJoined ? after : undefined),
-      ...sortStages(sortBy, placeOf),
+      ...matchStages(compileMatch(joined, findColumn), isAfterJoined ? after : undefined),
+      ...sortStages(sortBy, findColumn),
       ...(skip > 0 ? [{ $skip: skip }] : []),
       ...(limit === undefined ? [] : [{ $limit: limit }]),
-      { $project: projectionOf(node) },
+      { $project: buildProjection(node) },
     ],
     decode: rowDecoder(node),
   }
@@ -64,7 +64,7 @@ export function splitTree(
   tree: ConditionTree | undefined,
 ): readonly [ConditionTree | undefined, ConditionTree | undefined] {
   if (!tree) return [undefined, undefined]
-  const isOwn = (part: ConditionTree) => pathsOf(part).every(path => !path.includes(':'))
+  const isOwn = (part: ConditionTree) => listPaths(part).every(path => !path.includes(':'))
   if (isOwn(tree)) return [tree, undefined]
   if (isLeaf(tree) || tree.aggregator === 'Or') return [undefined, tree]
   const own = tree.conditions.filter(isOwn)

@@ -2,7 +2,7 @@ import type { KeyPair } from '@service/datasource-toolkit'
 import type { Document } from 'mongodb'
 import { columnNamed, type MongoCollection, type MongoColumn, partStages } from '../collection.js'
 import { compileMatch } from './match.js'
-import { placesOf, type ScanJoin, type ScanNode } from './scan-tree.js'
+import { createColumnLookup, type ScanJoin, type ScanNode } from './scan-tree.js'
 
 /** Returns stages that add the related document of each join under its alias, if there is one. */
 export function lookupStages(node: ScanNode, joins: readonly ScanJoin[]): Document[] {
@@ -18,10 +18,10 @@ interface Pair {
 }
 
 function lookup(origin: MongoCollection, { join, alias, node }: ScanJoin): Document {
-  const pairs = join.on.map(pair => pairOf(pair, origin, node.collection))
+  const pairs = join.on.map(pair => resolvePair(pair, origin, node.collection))
   const direct = pairs.find(({ from, to }) => isDirect(from, to, node.collection))
   const others = pairs.filter(pair => pair !== direct)
-  const where = compileMatch(join.where, placesOf(node))
+  const where = compileMatch(join.where, createColumnLookup(node))
   const pipeline = [
     ...partStages(node.collection),
     // A missing reference matches no document, not those without the column.
@@ -41,12 +41,16 @@ function lookup(origin: MongoCollection, { join, alias, node }: ScanJoin): Docum
   }
 }
 
-function pairOf({ from, to }: KeyPair, origin: MongoCollection, target: MongoCollection): Pair {
+function resolvePair(
+  { from, to }: KeyPair,
+  origin: MongoCollection,
+  target: MongoCollection,
+): Pair {
   return { from: columnNamed(origin, from), to: columnNamed(target, to) }
 }
 
 /** Whether the server can compare the two as stored, before it unwinds documents. */
-function isDirect(from: MongoColumn, to: MongoColumn, { part }: MongoCollection): boolean {
+function isDirect(from: MongoColumn, to: MongoColumn, { nested: part }: MongoCollection): boolean {
   const isInArray = part && part.arrays.length > 0 && to.path !== '_id'
   return !isInArray && isText(from) === isText(to)
 }

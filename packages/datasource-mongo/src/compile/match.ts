@@ -3,9 +3,9 @@ import type { ConditionTree, Operator } from '@service/datasource-toolkit'
 import { isLeaf } from '@service/datasource-toolkit'
 import { Decimal128, type Document } from 'mongodb'
 import type { MongoColumn } from '../collection.js'
-import { matchInside } from '../places/match-inside.js'
+import { matchInside } from '../json-paths/match-inside.js'
+import type { ColumnPath, FindColumn } from './column-path.js'
 import { containing, likePattern } from './patterns.js'
-import type { Place, PlaceOf } from './place.js'
 
 /** Matches no document; the server detects that without reading any. */
 export const nothing: Document = { _id: { $in: [] } }
@@ -13,11 +13,11 @@ export const nothing: Document = { _id: { $in: [] } }
 /** Compiles a condition tree to a filter; undefined when it matches everything. */
 export function compileMatch(
   tree: ConditionTree | undefined,
-  placeOf: PlaceOf,
+  findColumn: FindColumn,
 ): Document | undefined {
   if (!tree) return undefined
-  if (isLeaf(tree)) return compileLeaf(placeOf(tree.field), tree.operator, tree.value ?? null)
-  const parts = tree.conditions.map(condition => compileMatch(condition, placeOf))
+  if (isLeaf(tree)) return compileLeaf(findColumn(tree.field), tree.operator, tree.value ?? null)
+  const parts = tree.conditions.map(condition => compileMatch(condition, findColumn))
   if (tree.aggregator === 'And') {
     const filters = parts.filter(part => part !== undefined)
     return filters.length > 1 ? { $and: filters } : filters[0]
@@ -27,20 +27,24 @@ export function compileMatch(
   return parts.length === 1 ? parts[0] : { $or: parts }
 }
 
-function compileLeaf(place: Place, operator: Operator, value: unknown): Document {
-  return place.column.inside
-    ? matchInside(place, operator, value, (other, operand) => applyRule(place, other, operand))
-    : applyRule(place, operator, value)
+function compileLeaf(columnPath: ColumnPath, operator: Operator, value: unknown): Document {
+  return columnPath.column.inside
+    ? matchInside(columnPath, operator, value, (other, operand) =>
+        applyRule(columnPath, other, operand),
+      )
+    : applyRule(columnPath, operator, value)
 }
 
-function applyRule(place: Place, operator: Operator, value: unknown): Document {
-  const rules = place.column.stored.kind === 'list' ? listRules : scalarRules
+function applyRule(columnPath: ColumnPath, operator: Operator, value: unknown): Document {
+  const rules = columnPath.column.stored.kind === 'list' ? listRules : scalarRules
   const rule = rules[operator]
-  if (rule) return rule(place, value)
-  throw new UnprocessableError(`MongoDB cannot evaluate ${operator} on '${place.column.name}'.`)
+  if (rule) return rule(columnPath, value)
+  throw new UnprocessableError(
+    `MongoDB cannot evaluate ${operator} on '${columnPath.column.name}'.`,
+  )
 }
 
-type Rule = (place: Place, value: unknown) => Document
+type Rule = (columnPath: ColumnPath, value: unknown) => Document
 type Rules = Readonly<Partial<Record<Operator, Rule>>>
 
 const isMissing: Rule = ({ path, column }) =>
@@ -49,10 +53,12 @@ const isMissing: Rule = ({ path, column }) =>
     ? { $and: [{ [path]: null }, { [path]: { $not: { $type: 'array' } } }] }
     : { [path]: null }
 
-const isPresent: Rule = (place, value) =>
-  place.column.stored.kind === 'json' ? { $nor: [isMissing(place, value)] } : notBlank(place)
+const isPresent: Rule = (columnPath, value) =>
+  columnPath.column.stored.kind === 'json'
+    ? { $nor: [isMissing(columnPath, value)] }
+    : notBlank(columnPath)
 
-function notBlank({ path, column }: Place): Document {
+function notBlank({ path, column }: ColumnPath): Document {
   return { [path]: column.schema.columnType === 'String' ? { $nin: [null, ''] } : { $ne: null } }
 }
 
@@ -61,16 +67,18 @@ const isNotIn: Rule = ({ path, column }, value) => ({
   [path]: { $nin: storedForms(column, value) },
 })
 
-const equals: Rule = (place, value) => {
-  const forms = storedForms(place.column, [value])
-  return forms.length === 1 ? { [place.path]: { $eq: forms[0] } } : { [place.path]: { $in: forms } }
+const equals: Rule = (columnPath, value) => {
+  const forms = storedForms(columnPath.column, [value])
+  return forms.length === 1
+    ? { [columnPath.path]: { $eq: forms[0] } }
+    : { [columnPath.path]: { $in: forms } }
 }
 
-const differs: Rule = (place, value) => {
-  const forms = storedForms(place.column, [value])
+const differs: Rule = (columnPath, value) => {
+  const forms = storedForms(columnPath.column, [value])
   return forms.length === 1
-    ? { [place.path]: { $ne: forms[0] } }
-    : { [place.path]: { $nin: forms } }
+    ? { [columnPath.path]: { $ne: forms[0] } }
+    : { [columnPath.path]: { $nin: forms } }
 }
 
 /**
@@ -165,24 +173,32 @@ const scalarRules: Rules = {
 const isList: Rule = ({ path }) => ({ [path]: { $type: 'array' } })
 const isNoList: Rule = ({ path }) => ({ [path]: { $not: { $type: 'array' } } })
 
-const equalsList: Rule = (place, value) => {
-  if (value === null) return isNoList(place, value)
+const equalsList: Rule = (columnPath, value) => {
+  if (value === null) return isNoList(columnPath, value)
   // Compared as expressions, because filters would also match elements.
-  return { $expr: { $eq: [`$${place.path}`, { $literal: place.column.codec.encode(value) }] } }
-}
-
-const includesAll: Rule = (place, value) => {
-  const items = itemsOf(place, value)
   return {
-    $and: [isList(place, null), ...(items.length > 0 ? [{ [place.path]: { $all: items } }] : [])],
+    $expr: { $eq: [`$${columnPath.path}`, { $literal: columnPath.column.codec.encode(value) }] },
   }
 }
 
-const includesNone: Rule = (place, value) => ({
-  $or: [isNoList(place, null), { [place.path]: { $nin: itemsOf(place, value) } }],
+const includesAll: Rule = (columnPath, value) => {
+  const items = encodeItems(columnPath, value)
+  return {
+    $and: [
+      isList(columnPath, null),
+      ...(items.length > 0 ? [{ [columnPath.path]: { $all: items } }] : []),
+    ],
+  }
+}
+
+const includesNone: Rule = (columnPath, value) => ({
+  $or: [
+    isNoList(columnPath, null),
+    { [columnPath.path]: { $nin: encodeItems(columnPath, value) } },
+  ],
 })
 
-function itemsOf({ column }: Place, value: unknown): unknown[] {
+function encodeItems({ column }: ColumnPath, value: unknown): unknown[] {
   return column.codec.encode(Array.isArray(value) ? value : [value]) as unknown[]
 }
 
@@ -190,7 +206,7 @@ const listRules: Rules = {
   Missing: isNoList,
   Present: isList,
   Equal: equalsList,
-  NotEqual: (place, value) => ({ $nor: [equalsList(place, value)] }),
+  NotEqual: (columnPath, value) => ({ $nor: [equalsList(columnPath, value)] }),
   IncludesAll: includesAll,
   IncludesNone: includesNone,
 }

@@ -12,7 +12,7 @@ function selectsSomething(node: ScanNode): boolean {
 }
 
 /** Builds the projection of the documents of a node. */
-export function projectionOf(node: ScanNode): Record<string, 0 | 1> {
+export function buildProjection(node: ScanNode): Record<string, 0 | 1> {
   const paths = pathsRead(node, '').toSorted()
   const kept = paths.filter(path => !paths.some(other => path.startsWith(`${other}.`)))
   const readsId = kept.some(path => path === '_id' || path.startsWith('_id.'))

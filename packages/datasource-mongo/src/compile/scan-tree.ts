@@ -6,7 +6,7 @@ import {
   type MongoCollection,
   type MongoSource,
 } from '../collection.js'
-import type { PlaceOf } from './place.js'
+import type { FindColumn } from './column-path.js'
 
 /** A node of a query: its collection, and its joins under their names in the documents. */
 export interface ScanNode {
@@ -35,7 +35,7 @@ export function scanTree(source: MongoSource, select: SelectNode): ScanNode {
 }
 
 /** Creates a function that finds columns in the documents of a node, including joined ones. */
-export function placesOf(node: ScanNode, prefix = ''): PlaceOf {
+export function createColumnLookup(node: ScanNode, prefix = ''): FindColumn {
   return path => {
     const colon = path.indexOf(':')
     if (colon < 0) {
@@ -51,7 +51,7 @@ export function placesOf(node: ScanNode, prefix = ''): PlaceOf {
         node.joins.map(({ join }) => join.as),
       )
     }
-    return placesOf(found.node, `${prefix}${found.alias}.`)(path.slice(colon + 1))
+    return createColumnLookup(found.node, `${prefix}${found.alias}.`)(path.slice(colon + 1))
   }
 }
 
@@ -61,13 +61,13 @@ export function withUsedJoins(node: SelectNode, paths: readonly FieldPath[]): Se
     const prefix = `${join.as}:`
     const through = paths.filter(path => path.startsWith(prefix))
     if (through.length === 0) return []
-    const inner = [...through.map(path => path.slice(prefix.length)), ...pathsOf(join.where)]
+    const inner = [...through.map(path => path.slice(prefix.length)), ...listPaths(join.where)]
     return [{ ...join, node: withUsedJoins(join.node, inner) }]
   })
   return { ...node, joins }
 }
 
-export function pathsOf(tree: ConditionTree | undefined): FieldPath[] {
+export function listPaths(tree: ConditionTree | undefined): FieldPath[] {
   if (!tree) return []
-  return isLeaf(tree) ? [tree.field] : tree.conditions.flatMap(pathsOf)
+  return isLeaf(tree) ? [tree.field] : tree.conditions.flatMap(listPaths)
 }

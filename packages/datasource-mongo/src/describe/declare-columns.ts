@@ -1,7 +1,7 @@
 import { ownValue } from '@service/base'
 import { InvalidOptionError } from '../errors.js'
-import { type CollectionOptions, type ColumnDeclaration, declarationOf } from '../options.js'
-import { storedTypeOf } from '../stored-type.js'
+import { type CollectionOptions, type ColumnDeclaration, toDeclaration } from '../options.js'
+import { toStoredType } from '../stored-type.js'
 import type { ColumnDraft } from './describe-column.js'
 
 /** Applies the `columns` option: columns are changed, added or left out. */
@@ -14,19 +14,19 @@ export function declareColumns(
   const drafts = new Map(kept.map(draft => [draft.name, draft]))
   for (const [name, declared] of Object.entries(columns)) {
     if (declared === false) continue
-    const draft = draftOf(collection, name, declarationOf(declared), drafts.get(name))
+    const draft = draftColumn(collection, name, toDeclaration(declared), drafts.get(name))
     drafts.set(name, draft)
   }
   return [...drafts.values()]
 }
 
-function draftOf(
+function draftColumn(
   collection: string,
   name: string,
   { type, storedAs, path, enumValues, allowNull, defaultValue }: ColumnDeclaration,
   sampled: ColumnDraft | undefined,
 ): ColumnDraft {
-  const stored = storedTypeOf(type, storedAs)
+  const stored = toStoredType(type, storedAs)
   if (!stored) {
     throw new InvalidOptionError(
       `collections.${collection}.columns.${name}`,

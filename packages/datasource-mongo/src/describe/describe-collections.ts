@@ -7,14 +7,14 @@ import type { CollectionStructure, Structure } from '../introspect/structure.js'
 import type { CollectionOptions, MongoOptions } from '../options.js'
 import { declareColumns } from './declare-columns.js'
 import { type ColumnDraft, describeColumn } from './describe-column.js'
-import { describeParts, type PartDraft } from './describe-parts.js'
+import { describeParts, type NestedCollectionDraft } from './describe-parts.js'
 import { describeRelations, type RelationTable } from './describe-relations.js'
 import { sampledColumns } from './sampled-columns.js'
 
 /** A collection without its relations. */
 interface CollectionDraft extends RelationTable {
   readonly source: CollectionStructure
-  readonly part?: PartDraft | undefined
+  readonly nested?: NestedCollectionDraft | undefined
   readonly columns: ReadonlyMap<string, MongoColumn>
   readonly primaryKey: readonly string[]
 }
@@ -25,13 +25,13 @@ export function describeCollections(
   options: MongoOptions,
   logger: Logger,
 ): MongoCollection[] {
-  const drafts = structure.collections.flatMap(source => draftsOf(source, options, logger))
+  const drafts = structure.collections.flatMap(source => draftCollections(source, options, logger))
   const names = drafts.map(({ name }) => name)
   for (const name of Object.keys(options.collections ?? {})) {
     if (!names.includes(name)) throw new UnknownOptionError('collections', name, names)
   }
   const relations = describeRelations(drafts, options, logger)
-  return drafts.map(({ name, source, part, columns, primaryKey }) => {
+  return drafts.map(({ name, source, nested, columns, primaryKey }) => {
     const fields: Record<string, FieldSchema> = {}
     for (const column of columns.values()) fields[column.name] = column.schema
     for (const [relation, schema] of relations.get(name) ?? []) fields[relation] = schema
@@ -41,36 +41,36 @@ export function describeCollections(
       isCountable: true,
       isReadOnly: source.isView,
     }
-    return { name, source: source.name, schema, columns, part: part?.part }
+    return { name, source: source.name, schema, columns, nested: nested?.nested }
   })
 }
 
-function draftsOf(
+function draftCollections(
   source: CollectionStructure,
   { collections = {} }: MongoOptions,
   logger: Logger,
 ): CollectionDraft[] {
   const options = ownValue(collections, source.name) ?? {}
   const parts = describeParts(source, options.asCollections ?? [])
-  const isElsewhere = new Set(parts.map(({ part }) => part.path))
+  const isElsewhere = new Set(parts.map(({ nested }) => nested.path))
   const own = sampledColumns(source, logger).filter(({ path }) => !isElsewhere.has(path))
-  const root = draftOf(source, source.name, own, options, logger)
+  const root = draftCollection(source, source.name, own, options, logger)
   return [
     root,
-    ...parts.map(part => ({
-      ...draftOf(
+    ...parts.map(nested => ({
+      ...draftCollection(
         source,
-        part.name,
-        part.columns.filter(({ path }) => !isElsewhere.has(path) || path === part.part.path),
-        { primaryKey: part.primaryKey, ...ownValue(collections, part.name) },
+        nested.name,
+        nested.columns.filter(({ path }) => !isElsewhere.has(path) || path === nested.nested.path),
+        { primaryKey: nested.primaryKey, ...ownValue(collections, nested.name) },
         logger,
       ),
-      part,
+      nested,
     })),
   ]
 }
 
-function draftOf(
+function draftCollection(
   source: CollectionStructure,
   name: string,
   sampled: readonly ColumnDraft[],
@@ -78,7 +78,7 @@ function draftOf(
   logger: Logger,
 ): CollectionDraft {
   const drafts = declareColumns(name, sampled, options)
-  const primaryKey = options.primaryKey ?? keyOf(drafts)
+  const primaryKey = options.primaryKey ?? choosePrimaryKey(drafts)
   for (const key of primaryKey) {
     const names = drafts.map(draft => draft.name)
     if (!names.includes(key))
@@ -96,7 +96,7 @@ function draftOf(
 }
 
 /** `_id`, its members when it is a document, or the first column of a view that has none. */
-function keyOf(drafts: readonly ColumnDraft[]): readonly string[] {
+function choosePrimaryKey(drafts: readonly ColumnDraft[]): readonly string[] {
   const parts = drafts.filter(({ path }) => path === '_id' || path.startsWith('_id.'))
   return (parts.length > 0 ? parts : drafts.slice(0, 1)).map(({ name }) => name)
 }

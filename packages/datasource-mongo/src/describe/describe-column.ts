@@ -1,9 +1,9 @@
 import type { Logger } from '@service/base'
 import type { ColumnType, PrimitiveType } from '@service/datasource-toolkit'
-import { codecOf } from '../codecs.js'
+import { createCodec } from '../codecs.js'
 import type { MongoColumn } from '../collection.js'
-import { operatorsOf } from '../operators.js'
-import { columnTypeOf, type StoredType } from '../stored-type.js'
+import { listOperators } from '../operators.js'
+import { type StoredType, toColumnType } from '../stored-type.js'
 
 export interface ColumnDraft {
   readonly name: string
@@ -26,21 +26,21 @@ export function describeColumn(
 ): MongoColumn {
   const { name, path, stored, enumValues, allowNull = true, isReadOnly = false } = draft
   const { defaultValue } = draft
-  const columnType = columnTypeOf(stored)
+  const columnType = toColumnType(stored)
   const isPrimitive = typeof columnType === 'string'
   const makeDefault =
     typeof defaultValue === 'function' ? (defaultValue as () => unknown) : undefined
   const hasDefault = defaultValue !== undefined || path === '_id'
-  let isToldOfDrift = false
+  let hasReportedDrift = false
   return {
     name,
     path,
     stored,
-    codec: codecOf(stored),
+    codec: createCodec(stored),
     makeDefault: makeDefault ?? (defaultValue === undefined ? undefined : () => defaultValue),
     onDrift() {
-      if (isToldOfDrift) return
-      isToldOfDrift = true
+      if (hasReportedDrift) return
+      hasReportedDrift = true
       logger(
         'Warn',
         `'${collection}.${name}' contains values that are not ${JSON.stringify(columnType)}, unlike its sample: they read as text or null. Declare its type in 'collections.${collection}.columns'.`,
@@ -49,7 +49,7 @@ export function describeColumn(
     schema: {
       kind: 'Column',
       columnType,
-      operators: operatorsOf(stored),
+      operators: listOperators(stored),
       isPrimaryKey,
       isReadOnly,
       isSortable: isPrimitive && !unsortable.has(columnType),

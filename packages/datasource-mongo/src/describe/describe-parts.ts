@@ -1,13 +1,13 @@
-import { type NestedPart, positionPath } from '../collection.js'
+import { type NestedCollection, positionPath } from '../collection.js'
 import { InvalidOptionError } from '../errors.js'
 import type { CollectionStructure, FieldSample } from '../introspect/structure.js'
 import type { ColumnDraft } from './describe-column.js'
-import { storedKeyOf, storedOf } from './stored-of.js'
+import { inferKeyType, inferStoredType } from './infer-stored-type.js'
 
 /** A nested document or array that becomes a collection. */
-export interface PartDraft {
+export interface NestedCollectionDraft {
   readonly name: string
-  readonly part: NestedPart
+  readonly nested: NestedCollection
   /** The nested collection that contains it, if there is one. */
   readonly parent?: string | undefined
   readonly columns: readonly ColumnDraft[]
@@ -18,7 +18,7 @@ export interface PartDraft {
 export function describeParts(
   source: CollectionStructure,
   paths: readonly string[],
-): readonly PartDraft[] {
+): readonly NestedCollectionDraft[] {
   return paths.map(path => {
     const { arrays, sample } = walk(source, path)
     const positions = arrays.map(array => positionColumn(array))
@@ -29,14 +29,14 @@ export function describeParts(
       {
         name: 'parentId',
         path: '_id',
-        stored: storedKeyOf(source.fields._id),
+        stored: inferKeyType(source.fields._id),
         allowNull: false,
       },
       ...positions,
     ]
     return {
       name: partName(source.name, path),
-      part: { path, arrays },
+      nested: { path, arrays },
       parent: parent && partName(source.name, parent),
       columns: [...keys, ...contentColumns(sample, path, keys)],
       primaryKey: keys.map(({ name }) => name),
@@ -60,14 +60,14 @@ function contentColumns(
   path: string,
   keys: readonly ColumnDraft[],
 ): ColumnDraft[] {
-  if (!sample.fields) return [{ name: 'value', path, stored: storedOf(sample) }]
+  if (!sample.fields) return [{ name: 'value', path, stored: inferStoredType(sample) }]
   const taken = new Set(keys.map(({ name }) => name))
   return Object.entries(sample.fields)
     .filter(([name]) => name !== '' && !name.includes('.') && !name.startsWith('$'))
     .map(([name, field]) => ({
       name: taken.has(name) ? `${name}_value` : name.replaceAll(':', '_'),
       path: `${path}.${name}`,
-      stored: storedOf(field),
+      stored: inferStoredType(field),
     }))
 }
 

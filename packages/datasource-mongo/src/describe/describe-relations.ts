@@ -5,13 +5,13 @@ import type { MongoColumn } from '../collection.js'
 import { UnknownOptionError } from '../errors.js'
 import type { CollectionStructure } from '../introspect/structure.js'
 import type { MongoOptions, Reference } from '../options.js'
-import type { PartDraft } from './describe-parts.js'
+import type { NestedCollectionDraft } from './describe-parts.js'
 
 /** The properties of a collection that relations are inferred from. */
 export interface RelationTable {
   readonly name: string
   readonly source: CollectionStructure
-  readonly part?: PartDraft | undefined
+  readonly nested?: NestedCollectionDraft | undefined
   readonly columns: ReadonlyMap<string, MongoColumn>
 }
 
@@ -32,7 +32,7 @@ export function describeRelations(
 ): ReadonlyMap<string, Named> {
   const drafts = [
     ...tables.flatMap(table => partRelations(table, tables)),
-    ...tables.flatMap(table => referencesOf(table, tables, options)),
+    ...tables.flatMap(table => listReferences(table, tables, options)),
   ]
   return new Map(
     tables.map(table => {
@@ -56,20 +56,20 @@ function named({ columns, name }: RelationTable, drafts: readonly Draft[], logge
 }
 
 function partRelations(table: RelationTable, tables: readonly RelationTable[]): Draft[] {
-  if (!table.part) return []
-  const { part, parent: parentName = table.source.name } = table.part
+  if (!table.nested) return []
+  const { nested, parent: parentName = table.source.name } = table.nested
   const parent = tables.find(({ name }) => name === parentName)
   const id = parent && idColumn(parent)
   if (!parent || !id) return []
   const positions = [...table.columns.keys()].filter(
-    name => name.endsWith('Position') && parent.part && parent.columns.has(name),
+    name => name.endsWith('Position') && parent.nested && parent.columns.has(name),
   )
   const keys: KeyPair[] = [
     { from: 'parentId', to: id },
     ...positions.map(name => ({ from: name, to: name })),
   ]
-  const isList = part.arrays.length > (parent.part?.part.arrays.length ?? 0)
-  const name = part.path.slice(parent.part ? parent.part.part.path.length + 1 : 0)
+  const isList = nested.arrays.length > (parent.nested?.nested.arrays.length ?? 0)
+  const name = nested.path.slice(parent.nested ? parent.nested.nested.path.length + 1 : 0)
   return [
     {
       collection: table.name,
@@ -88,7 +88,7 @@ function partRelations(table: RelationTable, tables: readonly RelationTable[]): 
   ]
 }
 
-function referencesOf(
+function listReferences(
   table: RelationTable,
   tables: readonly RelationTable[],
   { collections = {} }: MongoOptions,
@@ -100,7 +100,7 @@ function referencesOf(
     throw new UnknownOptionError(option, column, table.columns.keys())
   }
   return [...table.columns.values()].flatMap(column => {
-    const target = targetOf(table, column, ownValue(declared, column.name), tables)
+    const target = findTarget(table, column, ownValue(declared, column.name), tables)
     return target ? both(table, column, target) : []
   })
 }
@@ -110,7 +110,7 @@ interface Target {
   readonly column: string
 }
 
-function targetOf(
+function findTarget(
   table: RelationTable,
   { name, path, stored }: MongoColumn,
   declared: string | Reference | false | undefined,
@@ -140,7 +140,7 @@ function both(table: RelationTable, column: MongoColumn, target: Target): Draft[
   const keys = [{ from: column.name, to: target.column }]
   const stem = /^(.+?)(?:_id|Id|ID)$/.exec(column.name)?.[1]
   const isUnique = table.source.uniqueKeys.some(
-    key => !table.part && key.length === 1 && key[0] === column.path,
+    key => !table.nested && key.length === 1 && key[0] === column.path,
   )
   return [
     {

@@ -2,7 +2,7 @@ import type { Logger } from '@service/base'
 import { ownValue } from '@service/base'
 import type { CollectionStructure, FieldSample } from '../introspect/structure.js'
 import type { ColumnDraft } from './describe-column.js'
-import { storedByRule, storedKeyOf, storedOf } from './stored-of.js'
+import { inferKeyType, inferStoredType, storedByRule } from './infer-stored-type.js'
 
 /** Lists the columns found in the sample and in the validator of a collection. */
 export function sampledColumns(
@@ -19,7 +19,8 @@ export function sampledColumns(
     ...columns.map((name): ColumnDraft => {
       const rule = ownValue(rules, name)
       const sample = ownValue(others, name)
-      const stored = (rule && storedByRule(rule)) ?? (sample ? storedOf(sample) : { kind: 'json' })
+      const stored =
+        (rule && storedByRule(rule)) ?? (sample ? inferStoredType(sample) : { kind: 'json' })
       return {
         name: name.replaceAll(':', '_'),
         path: name,
@@ -33,7 +34,7 @@ export function sampledColumns(
 
 /** An `_id` that is a document becomes one key column per field. */
 function keyColumns(sample: FieldSample | undefined, taken: ReadonlySet<string>): ColumnDraft[] {
-  const stored = storedKeyOf(sample)
+  const stored = inferKeyType(sample)
   if (stored.kind !== 'document') {
     const isGenerated = stored.kind === 'key' && !sample?.kinds.string && !sample?.kinds.number
     return [{ name: '_id', path: '_id', stored, allowNull: false, isReadOnly: isGenerated }]

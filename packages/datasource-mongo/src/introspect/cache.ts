@@ -6,7 +6,7 @@ import type { Structure } from './structure.js'
 /** Increased when the format of the file changes. */
 const version = 1
 
-interface Kept {
+interface CachedStructure {
   readonly version: number
   readonly database: string
   readonly structure: Structure
@@ -19,7 +19,7 @@ export async function cachedStructure(
   logger: Logger,
 ): Promise<Structure | undefined> {
   try {
-    const kept: Kept = JSON.parse(await readFile(file, 'utf8'))
+    const kept: CachedStructure = JSON.parse(await readFile(file, 'utf8'))
     const isUsable =
       kept.version === version &&
       kept.database === database &&
@@ -38,12 +38,12 @@ export async function cachedStructure(
 }
 
 /** Writes a temporary file first, so that another process never reads half of it. */
-export async function keepStructure(
+export async function storeStructure(
   file: string,
   database: string,
   structure: Structure,
 ): Promise<void> {
-  const kept: Kept = { version, database, structure }
+  const kept: CachedStructure = { version, database, structure }
   await mkdir(dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}`
   await writeFile(draft, `${JSON.stringify(kept, null, 2)}\n`)

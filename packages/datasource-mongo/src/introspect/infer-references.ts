@@ -7,7 +7,7 @@ export interface SampledCollection {
 }
 
 /** Maximum number of values of one field to look up. */
-const mostTried = 10
+const maxCandidates = 10
 
 /** A field that contains ObjectIds, with some of them. */
 interface Candidate {
@@ -24,7 +24,7 @@ export async function inferReferences(
   db: Db,
   sampled: readonly SampledCollection[],
 ): Promise<Map<string, InferredReference[]>> {
-  const candidates = sampled.flatMap(candidatesOf)
+  const candidates = sampled.flatMap(listCandidates)
   const wanted = [...new Set(candidates.flatMap(({ values }) => values))]
   const found = new Map<string, ReadonlySet<string>>()
   if (wanted.length > 0) {
@@ -69,7 +69,7 @@ function nearness(collection: string, path: string): number {
   return stem !== '' && collection.toLowerCase().startsWith(stem) ? 1 : 0
 }
 
-function candidatesOf({ structure, documents }: SampledCollection): Candidate[] {
+function listCandidates({ structure, documents }: SampledCollection): Candidate[] {
   const values = new Map<string, Set<string>>()
   for (const document of documents) collect(values, document, '')
   return [...values].map(([path, ids]) => ({
@@ -89,7 +89,7 @@ function collect(values: Map<string, Set<string>>, document: Document, prefix: s
         if (Array.isArray(value)) continue
         const ids = values.get(path) ?? new Set()
         values.set(path, ids)
-        if (ids.size < mostTried) ids.add(item.toHexString())
+        if (ids.size < maxCandidates) ids.add(item.toHexString())
       } else if (isNested(item)) collect(values, item, `${path}.`)
     }
   }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CollectionSchema, DataSource } from '@service/datasource-toolkit'
-import { collectionOf } from '@service/datasource-toolkit/testing'
+import { requireCollection } from '@service/datasource-toolkit/testing'
 import { Binary, Decimal128, type Document, Long, ObjectId, UUID } from 'mongodb'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { type Documents, storeDocuments } from '../testing/open-documents.js'
@@ -21,8 +21,8 @@ describe.skipIf(!url)('what is learnt from a sample', () => {
     documents = await storeDocuments(url as string, collections)
     return documents
   }
-  const typesOf = (source: DataSource, name: string) => {
-    const { fields } = collectionOf(source, name).schema
+  const listTypes = (source: DataSource, name: string) => {
+    const { fields } = requireCollection(source, name).schema
     return Object.fromEntries(
       Object.entries(fields).map(([field, schema]) => [
         field,
@@ -30,18 +30,18 @@ describe.skipIf(!url)('what is learnt from a sample', () => {
       ]),
     )
   }
-  const relationsOf = ({ fields }: CollectionSchema) =>
+  const listRelations = ({ fields }: CollectionSchema) =>
     Object.entries(fields).flatMap(([name, field]) =>
       field.kind === 'Column' || field.kind === 'ManyToMany'
         ? []
         : [`${name}: ${field.kind} ${field.foreignCollection} by ${field.keys[0]?.from}`],
     )
   const all = (source: DataSource, name: string) => {
-    const { schema } = collectionOf(source, name)
+    const { schema } = requireCollection(source, name)
     const columns = Object.keys(schema.fields).filter(
       field => schema.fields[field]?.kind === 'Column',
     )
-    return collectionOf(source, name).list(
+    return requireCollection(source, name).list(
       {
         select: { collection: name, columns, joins: [] },
         orderBy: [{ field: schema.primaryKey[0] as string, ascending: true }],
@@ -78,7 +78,7 @@ describe.skipIf(!url)('what is learnt from a sample', () => {
       ],
     })
     const source = await open()
-    expect(typesOf(source, 'things')).toEqual({
+    expect(listTypes(source, 'things')).toEqual({
       _id: 'String',
       text: 'String',
       whole: 'Number',
@@ -121,7 +121,7 @@ describe.skipIf(!url)('what is learnt from a sample', () => {
     const rows = Array.from({ length: 30 }, (_, index) => ({ _id: index, [`f${index}`]: 1 }))
     const { open } = await store({ things: rows })
     const source = await open({ sampleSize: 2 })
-    expect(Object.keys(typesOf(source, 'things'))).toEqual(['_id', 'f0', 'f1', 'f28', 'f29'])
+    expect(Object.keys(listTypes(source, 'things'))).toEqual(['_id', 'f0', 'f1', 'f28', 'f29'])
   })
 
   it('never breaks a list of what the sample did not show', async () => {
@@ -150,7 +150,7 @@ describe.skipIf(!url)('what is learnt from a sample', () => {
       'tags',
       'where',
     ])
-    const things = collectionOf(source, 'things')
+    const things = requireCollection(source, 'things')
     const folded = ['Max', 'Min', 'Sum', 'Avg'] as const
     const values = folded.map(async operation => {
       const select = { collection: 'things', columns: [], joins: [] }
@@ -175,7 +175,7 @@ describe.skipIf(!url)('what is learnt from a sample', () => {
     const ids = [5, 7, 'a', '7', '"q"', id(3), id(4).toHexString(), id(4)]
     const { open } = await store({ things: ids.map(_id => ({ _id: _id as never })) })
     const source = await open()
-    const things = collectionOf(source, 'things')
+    const things = requireCollection(source, 'things')
     for (const ascending of [true, false]) {
       const seen: unknown[] = []
       for (let after: unknown[] | undefined; seen.length <= ids.length; ) {
@@ -204,11 +204,11 @@ describe.skipIf(!url)('what is learnt from a sample', () => {
       pipeline: [{ $project: { _id: 0, double: { $multiply: ['$a', 2] } } }],
     })
     const source = await open()
-    const { schema } = collectionOf(source, 'doubled')
+    const { schema } = requireCollection(source, 'doubled')
     expect(schema).toMatchObject({ isReadOnly: true, primaryKey: ['double'] })
     expect(await all(source, 'doubled')).toEqual([{ double: 2 }])
-    expect(collectionOf(source, 'doubled').estimateCount).toBe(undefined)
-    expect(await collectionOf(source, 'things').estimateCount?.(call)).toBe(1)
+    expect(requireCollection(source, 'doubled').estimateCount).toBe(undefined)
+    expect(await requireCollection(source, 'things').estimateCount?.(call)).toBe(1)
   })
 
   it('leaves out a view that the server cannot compute, and says so', async () => {
@@ -235,7 +235,7 @@ describe.skipIf(!url)('what is learnt from a sample', () => {
       },
     })
     const source = await open()
-    const things = collectionOf(source, 'things')
+    const things = requireCollection(source, 'things')
     expect(things.schema.fields).toMatchObject({
       name: { columnType: 'String', allowNull: false, validation: [{ operator: 'Present' }] },
       size: { columnType: 'Enum', enumValues: ['small', 'large'], allowNull: false },
@@ -268,21 +268,21 @@ describe.skipIf(!url)('what is learnt from a sample', () => {
       ],
     })
     const source = await open({ collections: { orders: { asCollections: ['lines'] } } })
-    expect(relationsOf(collectionOf(source, 'orders').schema)).toEqual([
+    expect(listRelations(requireCollection(source, 'orders').schema)).toEqual([
       'lines: OneToMany orders_lines by _id',
       'customer: ManyToOne customers by customerId',
       'customers_through_by: ManyToOne customers by by',
     ])
-    expect(relationsOf(collectionOf(source, 'customers').schema)).toEqual([
+    expect(listRelations(requireCollection(source, 'customers').schema)).toEqual([
       'orders: OneToMany orders by _id',
       'orders_through_by: OneToMany orders by _id',
     ])
-    expect(relationsOf(collectionOf(source, 'orders_lines').schema)).toEqual([
+    expect(listRelations(requireCollection(source, 'orders_lines').schema)).toEqual([
       'parent: ManyToOne orders by parentId',
       'products_through_product: ManyToOne products by product',
     ])
     const without = await open({ inferReferences: false })
-    expect(relationsOf(collectionOf(without, 'orders').schema)).toEqual([])
+    expect(listRelations(requireCollection(without, 'orders').schema)).toEqual([])
   })
 
   it('takes declared references, between texts and ObjectIds too', async () => {
@@ -303,7 +303,7 @@ describe.skipIf(!url)('what is learnt from a sample', () => {
         },
       },
     })
-    const orders = collectionOf(source, 'orders')
+    const orders = requireCollection(source, 'orders')
     const to = (from: string, column: string) => ({
       as: `by ${column}`,
       on: [{ from, to: column }],
@@ -325,7 +325,7 @@ describe.skipIf(!url)('what is learnt from a sample', () => {
       { _id: 1, 'by _id': ada, 'by code': ada },
       { _id: 2, 'by _id': null, 'by code': null },
     ])
-    expect(relationsOf(orders.schema)).toEqual([
+    expect(listRelations(orders.schema)).toEqual([
       'customers_through_customer: ManyToOne customers by customer',
       'customers_through_code: ManyToOne customers by code',
     ])
@@ -339,9 +339,9 @@ describe.skipIf(!url)('what is learnt from a sample', () => {
       await open({ cacheFile })
       expect(JSON.parse(await readFile(cacheFile, 'utf8'))).toMatchObject({ version: 1 })
       await db.collection('things').insertOne({ _id: 2 as never, b: 1 })
-      expect(Object.keys(typesOf(await open({ cacheFile }), 'things'))).toEqual(['_id', 'a'])
+      expect(Object.keys(listTypes(await open({ cacheFile }), 'things'))).toEqual(['_id', 'a'])
       await writeFile(cacheFile, 'not json')
-      expect(Object.keys(typesOf(await open({ cacheFile }), 'things'))).toEqual(['_id', 'a', 'b'])
+      expect(Object.keys(listTypes(await open({ cacheFile }), 'things'))).toEqual(['_id', 'a', 'b'])
       expect(log).toEqual([expect.stringContaining('cannot be read')])
       await writeFile(cacheFile, '{"version":0}')
       await open({ cacheFile })
@@ -374,7 +374,7 @@ describe.skipIf(!url)('what is learnt from a sample', () => {
     const { open, log, db } = await store({ things: [] })
     await db.collection('things').insertOne({ 'a.b': 1, c: 2 })
     const source = await open()
-    expect(Object.keys(typesOf(source, 'things'))).toEqual(['_id', 'c'])
+    expect(Object.keys(listTypes(source, 'things'))).toEqual(['_id', 'c'])
     expect(log).toEqual([expect.stringContaining("'a.b' of 'things' is left out")])
   })
 
@@ -383,7 +383,7 @@ describe.skipIf(!url)('what is learnt from a sample', () => {
       stock: [{ _id: { shop: 'a', sku: 1 } as never, count: 3 }],
     })
     const source = await open()
-    const stock = collectionOf(source, 'stock')
+    const stock = requireCollection(source, 'stock')
     expect(stock.schema.primaryKey).toEqual(['shop', 'sku'])
     await stock.create([{ shop: 'b', sku: 2, count: 4 }], call)
     expect(await db.collection('stock').findOne({ count: 4 })).toEqual({

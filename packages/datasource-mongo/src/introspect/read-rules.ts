@@ -9,11 +9,11 @@ export function readRules(validator: Document | undefined): Record<string, Field
   const properties: Record<string, Document> = schema?.properties ?? {}
   const names = new Set([...Object.keys(properties), ...required])
   return Object.fromEntries(
-    [...names].map(name => [name, ruleOf(ownValue(properties, name) ?? {}, required.has(name))]),
+    [...names].map(name => [name, readRule(ownValue(properties, name) ?? {}, required.has(name))]),
   )
 }
 
-function ruleOf({ bsonType, enum: values }: Document, isRequired: boolean): FieldRule {
+function readRule({ bsonType, enum: values }: Document, isRequired: boolean): FieldRule {
   const bsonTypes = bsonType === undefined ? undefined : [bsonType].flat()
   const isEnum =
     Array.isArray(values) && values.every(value => typeof value === 'string' || value === null)

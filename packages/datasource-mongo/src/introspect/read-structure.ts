@@ -1,7 +1,7 @@
 import type { Logger } from '@service/base'
 import { type Db, type Document, MongoServerError } from 'mongodb'
 import type { MongoOptions } from '../options.js'
-import { cachedStructure, keepStructure } from './cache.js'
+import { cachedStructure, storeStructure } from './cache.js'
 import { inferReferences, type SampledCollection } from './infer-references.js'
 import { readRules } from './read-rules.js'
 import { sampleFields } from './sample-fields.js'
@@ -24,7 +24,7 @@ export async function readStructure(
   const kept = cacheFile ? await cachedStructure(cacheFile, db.databaseName, logger) : undefined
   if (kept) return kept
   const structure = await sampleDatabase(db, options, logger)
-  if (cacheFile) await keepStructure(cacheFile, db.databaseName, structure)
+  if (cacheFile) await storeStructure(cacheFile, db.databaseName, structure)
   return structure
 }
 

@@ -27,7 +27,7 @@ function addFields(fields: Map<string, Draft>, document: Document, depth: number
 }
 
 function addValue(field: Draft, value: unknown, depth: number): void {
-  const kind = kindOf(value)
+  const kind = detectKind(value)
   field.kinds[kind] = (field.kinds[kind] ?? 0) + 1
   if (depth === deepest) return
   if (kind === 'document') {
@@ -51,7 +51,7 @@ function finish({ kinds, fields, elements }: Draft): FieldSample {
   }
 }
 
-function kindOf(value: unknown): SampleKind {
+function detectKind(value: unknown): SampleKind {
   if (value === null || value === undefined) return 'null'
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return typeof value as 'string' | 'number' | 'boolean'

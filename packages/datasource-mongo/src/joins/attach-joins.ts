@@ -1,19 +1,19 @@
 import type { Call, Join, Row, Scan } from '@service/datasource-toolkit'
-import { allOf, hasKey, keyOf, keyText } from './keys.js'
+import { combineConditions, hasKey, keyText, readKey } from './keys.js'
 
 type List = (scan: Scan, call: Call) => Promise<Row[]>
 
 /** Maximum number of keys per query. */
-const mostKeys = 1_000
-const mostCompositeKeys = 200
+const maxKeys = 1_000
+const maxCompositeKeys = 200
 
 /** The key of the row's related record; undefined when it has none. */
 type Key = readonly unknown[] | undefined
 
 /** Lists the key of each row's related record. */
-export function keysOf(rows: readonly Row[], { on }: Join): readonly Key[] {
+export function listKeys(rows: readonly Row[], { on }: Join): readonly Key[] {
   const from = on.map(pair => pair.from)
-  return rows.map(row => keyOf(row, from))
+  return rows.map(row => readKey(row, from))
 }
 
 /** Adds the related rows of a join under its name; each is read once, by key. */
@@ -44,12 +44,12 @@ async function readByKeys(
   const found = new Map<string, Row>()
   const added = to.filter(column => !node.columns.includes(column))
   const select = { ...node, columns: [...node.columns, ...added] }
-  const size = to.length > 1 ? mostCompositeKeys : mostKeys
+  const size = to.length > 1 ? maxCompositeKeys : maxKeys
   for (let start = 0; start < keys.length; start += size) {
     const isOne = hasKey(to, keys.slice(start, start + size))
-    const rows = await list({ select, where: allOf(isOne, where), orderBy: [] }, call)
+    const rows = await list({ select, where: combineConditions(isOne, where), orderBy: [] }, call)
     for (const row of rows) {
-      const key = keyOf(row, to)
+      const key = readKey(row, to)
       if (!key) continue
       for (const column of added) delete row[column]
       const text = keyText(key)

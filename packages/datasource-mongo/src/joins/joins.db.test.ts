@@ -2,7 +2,7 @@ import { type Call, ConditionTreeLeaf, type Scan } from '@service/datasource-too
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { aggregate } from '../aggregate.js'
 import type { MongoSource } from '../collection.js'
-import { addressOf } from '../connect.js'
+import { parseAddress } from '../connect.js'
 import { list } from '../list.js'
 import { openSource } from '../open-source.js'
 import { type Documents, storeDocuments } from '../testing/open-documents.js'
@@ -30,7 +30,7 @@ describe.skipIf(!url)('relations', () => {
         total: 1,
       })),
     })
-    source = await openSource(addressOf(documents.address), {}, () => {})
+    source = await openSource(parseAddress(documents.address), {}, () => {})
   })
   afterAll(async () => {
     await source?.client.close()

@@ -2,7 +2,7 @@ import type { ConditionTree, Row } from '@service/datasource-toolkit'
 import { getField } from '@service/datasource-toolkit'
 
 /** Reads the values of some columns of a row; undefined when one of them is null. */
-export function keyOf(row: Row, columns: readonly string[]): readonly unknown[] | undefined {
+export function readKey(row: Row, columns: readonly string[]): readonly unknown[] | undefined {
   const values = columns.map(column => getField(row, column))
   return values.includes(null) ? undefined : values
 }
@@ -32,7 +32,9 @@ export function hasKey(
   }
 }
 
-export function allOf(...trees: readonly (ConditionTree | undefined)[]): ConditionTree | undefined {
+export function combineConditions(
+  ...trees: readonly (ConditionTree | undefined)[]
+): ConditionTree | undefined {
   const conditions = trees.filter(tree => tree !== undefined)
   return conditions.length > 1 ? { aggregator: 'And', conditions } : conditions[0]
 }

@@ -9,13 +9,13 @@ import type {
 } from '@service/datasource-toolkit'
 import { evaluate, isLeaf, unnestTree } from '@service/datasource-toolkit'
 import { collectionNamed, columnNamed, type MongoSource } from '../collection.js'
-import { pathsOf } from '../compile/scan-tree.js'
-import { allOf, hasKey, keyOf, keyText } from './keys.js'
+import { listPaths } from '../compile/scan-tree.js'
+import { combineConditions, hasKey, keyText, readKey } from './keys.js'
 
 type List = (scan: Scan, call: Call) => Promise<Row[]>
 
 /** With more related rows than this, the server joins, and the keys need not be sent. */
-const mostKeys = 1_000
+const maxKeys = 1_000
 
 /**
  * Replaces conditions on related rows by conditions on the columns that reference them, when those
@@ -28,16 +28,16 @@ export async function narrowByKeys<S extends Pick<Scan, 'select' | 'where'>>(
   call: Call,
 ): Promise<S> {
   const parts = conjuncts(scan.where)
-  if (!parts.some(part => relationOf(part) !== undefined)) return scan
+  if (!parts.some(part => findOnlyRelation(part) !== undefined)) return scan
   const groups = byRelation(parts)
   const narrowed = await Promise.all(
     [...groups].map(([relation, trees]) => {
       const join = scan.select.joins.find(each => each.as === relation)
-      const tree = allOf(...trees)
+      const tree = combineConditions(...trees)
       return join && tree ? narrow(source, join, tree, list, call) : tree
     }),
   )
-  return { ...scan, where: allOf(...narrowed) }
+  return { ...scan, where: combineConditions(...narrowed) }
 }
 
 function conjuncts(tree: ConditionTree | undefined): readonly ConditionTree[] {
@@ -46,9 +46,11 @@ function conjuncts(tree: ConditionTree | undefined): readonly ConditionTree[] {
 }
 
 /** Finds the single relation that all paths of a tree start with. */
-function relationOf(tree: ConditionTree): string | undefined {
+function findOnlyRelation(tree: ConditionTree): string | undefined {
   const relations = new Set(
-    pathsOf(tree).map(path => (path.includes(':') ? path.slice(0, path.indexOf(':')) : undefined)),
+    listPaths(tree).map(path =>
+      path.includes(':') ? path.slice(0, path.indexOf(':')) : undefined,
+    ),
   )
   return relations.size === 1 ? [...relations][0] : undefined
 }
@@ -56,7 +58,7 @@ function relationOf(tree: ConditionTree): string | undefined {
 function byRelation(parts: readonly ConditionTree[]): Map<string | undefined, ConditionTree[]> {
   const groups = new Map<string | undefined, ConditionTree[]>()
   for (const part of parts) {
-    const relation = relationOf(part)
+    const relation = findOnlyRelation(part)
     groups.set(relation, [...(groups.get(relation) ?? []), part])
   }
   return groups
@@ -75,16 +77,16 @@ async function narrow(
   const rows = await list(
     {
       select: { ...withoutColumns(join.node), columns: to },
-      where: allOf(related, join.where),
+      where: combineConditions(related, join.where),
       orderBy: [],
-      page: { skip: 0, limit: mostKeys + 1 },
+      page: { skip: 0, limit: maxKeys + 1 },
     },
     call,
   )
-  if (rows.length > mostKeys) return tree
+  if (rows.length > maxKeys) return tree
   const keys = new Map<string, readonly unknown[]>()
   for (const row of rows) {
-    const key = keyOf(row, to)
+    const key = readKey(row, to)
     if (key) keys.set(keyText(key), key)
   }
   return hasKey(

@@ -22,12 +22,12 @@ export async function openTables(
     await db.createCollection(table.name)
     const composite = table.primaryKey.length > 1 ? [table.primaryKey] : []
     for (const key of [...composite, ...(table.unique ?? [])]) {
-      const fields = Object.fromEntries(key.map(name => [pathOf(table, name), 1] as const))
+      const fields = Object.fromEntries(key.map(name => [findPath(table, name), 1] as const))
       await db.collection(table.name).createIndex(fields, { unique: true })
     }
   }
   const source = await createMongoDataSource(withDatabase(url, database), {
-    collections: Object.fromEntries(tables.map(table => [table.name, optionsOf(table)])),
+    collections: Object.fromEntries(tables.map(table => [table.name, buildOptions(table)])),
   })(
     () => {},
     async () => {},
@@ -53,16 +53,16 @@ export function withDatabase(url: string, database: string): string {
   return url.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${database}`)
 }
 
-function pathOf({ primaryKey }: TestTable, name: string): string {
+function findPath({ primaryKey }: TestTable, name: string): string {
   return primaryKey.length === 1 && primaryKey[0] === name ? '_id' : name
 }
 
-function optionsOf(table: TestTable): CollectionOptions {
+function buildOptions(table: TestTable): CollectionOptions {
   const columns = table.columns.map((column): [string, ColumnDeclaration] => [
     column.name,
     {
       type: column.type,
-      path: pathOf(table, column.name),
+      path: findPath(table, column.name),
       ...(column.number === 'decimal' && { storedAs: 'decimal' }),
       ...(column.enumValues && { enumValues: column.enumValues }),
       allowNull: isNullable(table, column),

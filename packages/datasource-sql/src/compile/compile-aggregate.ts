@@ -12,7 +12,7 @@ import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
 import { compileFrom } from './from.js'
 import { columnAt, type JoinTree, joinTree, treesOnTheWay } from './join-tree.js'
-import { pathsOf } from './paths.js'
+import { listPaths } from './paths.js'
 import {
   addCondition,
   addSelect,
@@ -21,7 +21,7 @@ import {
   type Shape,
   type ShapeContext,
 } from './shape.js'
-import { printStatement, type Slot, type SqlText } from './slots.js'
+import { type ParameterRef, printStatement, type SqlText } from './slots.js'
 
 /** An aggregate with the time zone data its date groups need. */
 export interface AggregateQuery {
@@ -32,8 +32,8 @@ export interface AggregateQuery {
 }
 
 export interface AggregateShape extends Shape {
-  limit?: Slot
-  zone?: Slot
+  limit?: ParameterRef
+  zone?: ParameterRef
   readonly shifts: Map<FieldPath, Shift>
 }
 
@@ -42,8 +42,8 @@ export interface AggregateShape extends Shape {
  * so on.
  */
 interface Shift {
-  readonly until: readonly Slot[]
-  readonly seconds: readonly Slot[]
+  readonly until: readonly ParameterRef[]
+  readonly seconds: readonly ParameterRef[]
 }
 
 export interface CompiledAggregate extends SqlText {
@@ -62,11 +62,11 @@ export function aggregateShape(context: ShapeContext, query: AggregateQuery): Ag
   shape.key += JSON.stringify(scan.aggregation)
   const groups = scan.aggregation.groups ?? []
   if (context.dialect.buckets.hasZones && groups.some(({ operation }) => operation)) {
-    shape.zone = addValues(shape, [query.timezone])[0] as Slot
+    shape.zone = addValues(shape, [query.timezone])[0] as ParameterRef
   }
   for (const [field, offsets] of query.offsets) addShift(shape, field, offsets)
   if (scan.limit !== undefined && groups.length > 0) {
-    shape.limit = addValues(shape, [scan.limit])[0] as Slot
+    shape.limit = addValues(shape, [scan.limit])[0] as ParameterRef
     shape.key += 'limit'
   }
   return shape
@@ -103,7 +103,7 @@ export function compileAggregate(
     aggregation.field === undefined ? undefined : columnAt(dialect, tree, aggregation.field)
   const value = column && dialect.comparable(column.column, column.reference, 'sort')
   const decodeValue = valueDecoder(context, aggregation, column?.column)
-  const rows = rowsOf(context, scan, shape, tree)
+  const rows = compileRows(context, scan, shape, tree)
   if (groups.length === 0) {
     const folded = fold(context, aggregation, column?.column, value)
     const text = printStatement(dialect.syntax, sql`select ${folded} from ${rows}`)
@@ -113,7 +113,7 @@ export function compileAggregate(
   const keys = groups.map((_, index) => sql`${sql.id('p', `g${index}`)}`)
   const nullsLast = dialect.nulls === 'last' ? sql` nulls last` : sql``
   const page = shape.limit ? sql` ${dialect.page(shape.limit, undefined, true)}` : sql``
-  const periods = periodsOf(context, groups, shape, tree, value, rows)
+  const periods = compilePeriods(context, groups, shape, tree, value, rows)
   const text = printStatement(
     dialect.syntax,
     sql`select ${folded} as ${sql.id('value')}, ${sql.join(keys)} from (${periods}) as ${sql.id('p')} group by ${sql.join(keys)} order by ${folded} desc${nullsLast}, ${sql.join(keys)}${page}`,
@@ -132,7 +132,7 @@ export function compileAggregate(
 
 const decodePeriod: Decode = cell => String(cell).slice(0, 10)
 
-function rowsOf(
+function compileRows(
   { dialect }: ShapeContext,
   scan: AggregateScan,
   shape: AggregateShape,
@@ -140,7 +140,7 @@ function rowsOf(
 ): Sql {
   const { field, groups = [] } = scan.aggregation
   const used = treesOnTheWay(tree, [
-    ...pathsOf(scan.where),
+    ...listPaths(scan.where),
     ...(field === undefined ? [] : [field]),
     ...groups.map(group => group.field),
   ])
@@ -150,7 +150,7 @@ function rowsOf(
     : from
 }
 
-function periodsOf(
+function compilePeriods(
   { dialect }: ShapeContext,
   groups: readonly GroupBy[],
   shape: AggregateShape,
@@ -164,7 +164,7 @@ function periodsOf(
     const { column, reference } = columnAt(dialect, tree, field)
     const name = sql.id(`g${index}`)
     const local = operation
-      ? localOf(dialect, column, reference, shape, field)
+      ? compileLocalTime(dialect, column, reference, shape, field)
       : dialect.groupKey(column, reference)
     locals.push(sql`${local} as ${name}`)
     const read = sql`${sql.id('r', `g${index}`)}`
@@ -177,7 +177,7 @@ function periodsOf(
   return sql`select ${sql.join(periods)} from (select ${sql.join(locals)} from ${rows}) as ${sql.id('r')}`
 }
 
-function localOf(
+function compileLocalTime(
   dialect: ShapeContext['dialect'],
   column: ColumnInfo,
   reference: Sql,
@@ -185,8 +185,8 @@ function localOf(
   field: FieldPath,
 ): Sql {
   const { buckets } = dialect
-  if (column.columnType === 'Dateonly') return buckets.dayOf?.(reference) ?? reference
-  if (buckets.hasZones) return buckets.inZone(column, reference, shape.zone as Slot)
+  if (column.columnType === 'Dateonly') return buckets.toDay?.(reference) ?? reference
+  if (buckets.hasZones) return buckets.inZone(column, reference, shape.zone as ParameterRef)
   const { until, seconds } = shape.shifts.get(field) ?? { until: [], seconds: [] }
   const [first, ...others] = seconds
   if (others.length === 0) return buckets.shifted(column, reference, sql`${first}`)

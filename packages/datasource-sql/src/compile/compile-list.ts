@@ -4,13 +4,13 @@ import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
 import { aliasedTable, compileFrom, compileJoins } from './from.js'
 import { columnInfoAt, type JoinTree, joinTree, treesOnTheWay } from './join-tree.js'
+import { compileReference } from './json-path.js'
 import { operandEncoder } from './leaf-rules.js'
-import { type AfterPlace, compileAfter, compileOrder } from './order.js'
-import { pathsOf } from './paths.js'
-import { referenceOf } from './place.js'
+import { compileAfter, compileOrder, type KeysetBound } from './order.js'
+import { listPaths } from './paths.js'
 import { type RowShape, selectList } from './select-list.js'
 import { addCondition, addSelect, addValues, type Shape, type ShapeContext } from './shape.js'
-import { and, columnOf, printStatement, type Slot, type SqlText } from './slots.js'
+import { and, type ParameterRef, printStatement, quoteColumn, type SqlText } from './slots.js'
 
 /** From this many skipped rows on, the skipped rows are read by key only. */
 const DEEP_PAGE = 1000
@@ -18,9 +18,9 @@ const DEEP_PAGE = 1000
 type Page = NonNullable<Scan['page']>
 
 export interface ListShape extends Shape {
-  after: readonly (AfterPlace | undefined)[] | undefined
-  limit: Slot | Sql | undefined
-  skip: Slot | Sql | undefined
+  after: readonly (KeysetBound | undefined)[] | undefined
+  limit: ParameterRef | Sql | undefined
+  skip: ParameterRef | Sql | undefined
   isDeep: boolean
 }
 
@@ -75,11 +75,11 @@ function addAfter(
 
 function addPage(shape: ListShape, page: Page): void {
   const [limit] = addValues(shape, [page.limit])
-  shape.limit = limit as Slot
+  shape.limit = limit as ParameterRef
   shape.key += 'limit'
   if (page.skip === 0) return
   const [skip] = addValues(shape, [page.skip])
-  shape.skip = skip as Slot
+  shape.skip = skip as ParameterRef
   shape.isDeep = page.skip > DEEP_PAGE
   shape.key += shape.isDeep ? 'deep' : 'skip'
 }
@@ -101,7 +101,7 @@ export function compileList(context: ShapeContext, scan: Scan, shape: ListShape)
 function compileRows(context: ShapeContext, scan: Scan, shape: ListShape, tree: JoinTree): Sql {
   const { primaryKey: keys } = tree.collection.schema
   const used = treesOnTheWay(tree, [
-    ...pathsOf(scan.where),
+    ...listPaths(scan.where),
     ...scan.orderBy.map(({ field }) => field),
   ])
   if (hasWholeKey(tree.collection)) {
@@ -110,7 +110,7 @@ function compileRows(context: ShapeContext, scan: Scan, shape: ListShape, tree: 
       return pageThenJoins(context, scan, shape, tree)
     }
   }
-  return sql`${compileFrom(context.dialect, shape, tree)}${restOf(context, scan, shape, tree)}`
+  return sql`${compileFrom(context.dialect, shape, tree)}${compileClauses(context, scan, shape, tree)}`
 }
 
 /** Applies the page before the joins, so that only its rows are looked up in other tables. */
@@ -122,8 +122,8 @@ function pageThenJoins(context: ShapeContext, scan: Scan, shape: ListShape, tree
     ...tree.joins.flatMap(({ join }) => join.on.map(({ from }) => from)),
   ])
   const stored = storedNames(tree.collection, names)
-  const list = sql.join(stored.map(name => columnOf(tree.alias, name)))
-  const page = sql`select ${list} from ${aliasedTable(tree)}${restOf(context, scan, shape, tree)}`
+  const list = sql.join(stored.map(name => quoteColumn(tree.alias, name)))
+  const page = sql`select ${list} from ${aliasedTable(tree)}${compileClauses(context, scan, shape, tree)}`
   const joins = compileJoins(dialect, shape, tree)
   return sql`(${page}) as ${sql.id(tree.alias)}${joins}${compileOrder(dialect, tree, scan.orderBy)}`
 }
@@ -138,12 +138,14 @@ function deepPage(
   used: ReadonlySet<JoinTree>,
 ): Sql {
   const { dialect } = context
-  const keyList = sql.join(keys.map(key => columnOf(tree.alias, storedName(tree.collection, key))))
+  const keyList = sql.join(
+    keys.map(key => quoteColumn(tree.alias, storedName(tree.collection, key))),
+  )
   const from = compileFrom(dialect, shape, tree, node => used.has(node))
-  const page = sql`select ${keyList} from ${from}${restOf(context, scan, shape, tree)}`
+  const page = sql`select ${keyList} from ${from}${compileClauses(context, scan, shape, tree)}`
   const matches = keys.map(key => {
     const column = columnNamed(tree.collection, key)
-    return sql`${referenceOf(dialect, tree.alias, column)} = ${referenceOf(dialect, 'k', column)}`
+    return sql`${compileReference(dialect, tree.alias, column)} = ${compileReference(dialect, 'k', column)}`
   })
   const joins = compileJoins(dialect, shape, tree)
   const order = compileOrder(dialect, tree, scan.orderBy)
@@ -151,7 +153,7 @@ function deepPage(
 }
 
 /** Compiles where, order by and limit, each with a leading space. */
-function restOf(context: ShapeContext, scan: Scan, shape: ListShape, tree: JoinTree): Sql {
+function compileClauses(context: ShapeContext, scan: Scan, shape: ListShape, tree: JoinTree): Sql {
   const { dialect } = context
   const conditions = [
     ...(scan.where ? [compileCondition(dialect, shape, tree, scan.where)] : []),

@@ -4,9 +4,9 @@ import type { Dialect } from '../dialect.js'
 import { sql } from '../sql.js'
 import { assignments, type WriteShape, writeShape } from './compile-write.js'
 import { compileCondition } from './condition.js'
-import { compileJoins, tableOf } from './from.js'
+import { compileJoins, quoteTable } from './from.js'
 import { joinTree } from './join-tree.js'
-import { pathsOf } from './paths.js'
+import { listPaths } from './paths.js'
 import { type RowShape, selectList } from './select-list.js'
 import { addSelect, emptyShape, type ShapeContext } from './shape.js'
 import { everything, printStatement, type SqlText } from './slots.js'
@@ -41,7 +41,7 @@ export function compileUpdateAndList(
   const tree = joinTree(context.collections, select)
   const condition = where ? compileCondition(dialect, shape, tree, where) : everything
   const update = updateReturning(
-    tableOf(collection),
+    quoteTable(collection),
     tree.alias,
     assignments(dialect, collection, shape, tree.alias),
     condition,
@@ -64,7 +64,7 @@ function readColumns(
   where: ConditionTree | undefined,
 ): readonly string[] {
   const keys = select.joins.flatMap(join => join.on.map(({ from }) => from))
-  const read = storedNames(collection, [...select.columns, ...keys, ...pathsOf(where)])
+  const read = storedNames(collection, [...select.columns, ...keys, ...listPaths(where)])
   return read.length > 0
     ? read
     : storedNames(collection, [...collection.columns.keys()].slice(0, 1))

@@ -4,12 +4,18 @@ import { columnNamed, type SqlCollection, storedName } from '../collection.js'
 import type { Dialect, MergeTree } from '../dialect.js'
 import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
-import { aliasedTable, tableOf } from './from.js'
+import { aliasedTable, quoteTable } from './from.js'
 import { joinTree } from './join-tree.js'
 import { addMerge } from './merge.js'
 import { type RowShape, selectList } from './select-list.js'
 import { addCondition, addValues, emptyShape, type Shape, type ShapeContext } from './shape.js'
-import { columnOf, everything, printStatement, type Slot, type SqlText } from './slots.js'
+import {
+  everything,
+  type ParameterRef,
+  printStatement,
+  quoteColumn,
+  type SqlText,
+} from './slots.js'
 
 /** Rows that have values for the same columns. */
 export interface InsertQuery {
@@ -29,14 +35,14 @@ export interface WriteQuery {
 }
 
 interface InsertShape extends Shape {
-  readonly cells: readonly (readonly Slot[])[]
+  readonly cells: readonly (readonly ParameterRef[])[]
   /** The source of each value that the statement reads, by column. */
   readonly nodes: ReadonlyMap<string, SelectNode>
 }
 
 export interface WriteShape extends Shape {
   /** A column without a parameter keeps its value. */
-  readonly assigned: readonly { readonly column: string; readonly slot: Slot | undefined }[]
+  readonly assigned: readonly { readonly column: string; readonly slot: ParameterRef | undefined }[]
   readonly merged: readonly { readonly column: string; readonly patch: MergeTree }[]
 }
 
@@ -82,7 +88,7 @@ export function compileInsert(
   const { dialect } = context
   const read = [...collection.columns.keys()]
   const select: SelectNode = { collection: collection.name, columns: read, joins: [] }
-  const assigned = (slot: Slot, index: number) => {
+  const assigned = (slot: ParameterRef, index: number) => {
     const name = columns[index] as string
     const value = values.get(name)
     return value
@@ -92,7 +98,7 @@ export function compileInsert(
   const rows = shape.cells.map(slots => sql`(${sql.join(slots.map(assigned))})`)
   const stored = (names: readonly string[]) => names.map(name => storedName(collection, name))
   const insert = dialect.insert(
-    tableOf(collection),
+    quoteTable(collection),
     stored(columns),
     rows,
     stored(read),
@@ -113,10 +119,15 @@ function readFrom(
   const tree = joinTree(collections, shape.nodes.get(name) as SelectNode)
   const condition = compileCondition(dialect, shape, tree, where)
   const stored = storedName(tree.collection, column)
-  return sql`(select ${columnOf(tree.alias, stored)} from ${aliasedTable(tree)} where ${condition})`
+  return sql`(select ${quoteColumn(tree.alias, stored)} from ${aliasedTable(tree)} where ${condition})`
 }
 
-function assignedTo(dialect: Dialect, collection: SqlCollection, name: string, slot: Slot): Sql {
+function assignedTo(
+  dialect: Dialect,
+  collection: SqlCollection,
+  name: string,
+  slot: ParameterRef,
+): Sql {
   return dialect.assigned?.(columnNamed(collection, name), slot) ?? sql`${slot}`
 }
 
@@ -126,11 +137,11 @@ export function writeShape(
   shape: Shape = emptyShape(),
 ): WriteShape {
   const { collection, patch = {}, where, select } = query
-  const columns = Object.keys(patch).filter(name => !collection.places?.has(name))
+  const columns = Object.keys(patch).filter(name => !collection.jsonPaths?.has(name))
   shape.key += JSON.stringify([collection.name, ...columns])
-  const { isOnlyKept } = context.dialect
+  const { isUnwritableValue } = context.dialect
   const assigned = columns.map(column => {
-    if (isOnlyKept?.(columnNamed(collection, column), patch[column])) {
+    if (isUnwritableValue?.(columnNamed(collection, column), patch[column])) {
       shape.key += `=${JSON.stringify(column)}`
       return { column, slot: undefined }
     }
@@ -140,7 +151,7 @@ export function writeShape(
   const changes = documentChanges(
     collection.name,
     patch,
-    name => collection.places?.get(name)?.place,
+    name => collection.jsonPaths?.get(name)?.jsonPath,
   )
   const merged = [...changes].map(([column, document]) => {
     shape.key += JSON.stringify(column)
@@ -164,11 +175,11 @@ export function compileWrite(
   if (!patch) {
     return printStatement(
       dialect.syntax,
-      dialect.delete(tableOf(collection), tree.alias, condition),
+      dialect.delete(quoteTable(collection), tree.alias, condition),
     )
   }
   const changes = assignments(dialect, collection, shape, tree.alias)
-  const update = dialect.update(tableOf(collection), tree.alias, changes, condition)
+  const update = dialect.update(quoteTable(collection), tree.alias, changes, condition)
   return printStatement(dialect.syntax, update)
 }
 
@@ -179,8 +190,8 @@ export function assignments(
   alias: string,
 ): Sql {
   const stored = (name: string) => storedName(collection, name)
-  const assigned = (name: string, slot: Slot | undefined) => {
-    const current = columnOf(alias, stored(name))
+  const assigned = (name: string, slot: ParameterRef | undefined) => {
+    const current = quoteColumn(alias, stored(name))
     if (!slot) return current
     return (
       dialect.reassigned?.(columnNamed(collection, name), current, slot) ??
@@ -188,7 +199,7 @@ export function assignments(
     )
   }
   const merge = (name: string, patch: MergeTree) =>
-    dialect.places?.merge(columnNamed(collection, name), columnOf(alias, stored(name)), patch)
+    dialect.jsonPaths?.merge(columnNamed(collection, name), quoteColumn(alias, stored(name)), patch)
   return sql.join([
     ...shape.assigned.map(
       ({ column, slot }) => sql`${sql.id(stored(column))} = ${assigned(column, slot)}`,

@@ -24,7 +24,7 @@ import { bind, type SqlText } from './slots.js'
 const dialects = { postgres, mysql: mysqlDialect(false), sqlite, mssql }
 const mariadb = mysqlDialect(true)
 
-const contextOf = (dialect: Dialect) => ({ dialect, collections: sampleTables(dialect.name) })
+const createContext = (dialect: Dialect) => ({ dialect, collections: sampleTables(dialect.name) })
 
 type Printed = readonly [string, ...unknown[]]
 const printed = ({ text, slots }: SqlText, values: readonly unknown[]): Printed => [
@@ -62,7 +62,7 @@ const unkeyedTable = (isView: boolean): TableInfo => {
 }
 
 function list(dialect: Dialect, more: Partial<Scan> = {}): Printed {
-  const context = contextOf(dialect)
+  const context = createContext(dialect)
   const scan: Scan = {
     select: { collection: 'orders', columns: ['id'], joins: [] },
     orderBy: [],
@@ -83,7 +83,7 @@ function aggregate(
   scan: Omit<AggregateScan, 'select'>,
   offsets: readonly ZoneOffset[] = [],
 ): Printed {
-  const context = contextOf(dialect)
+  const context = createContext(dialect)
   const query = {
     scan: { ...scan, select: { collection: 'orders', columns: [], joins: [toCustomer] } },
     timezone: 'Europe/Paris',
@@ -146,7 +146,7 @@ describe('compileList', () => {
       orderBy: [{ field: 'day', ascending: false }],
       page: { skip: 2000, limit: 15 },
     }
-    const orderOf = (dialect: Dialect, isView: boolean) => {
+    const compileOrder = (dialect: Dialect, isView: boolean) => {
       const tables = [unkeyedTable(isView)]
       const collections = sqlCollections(
         describeCollections({ tables }, { dialect: dialect.name }, () => {}),
@@ -155,15 +155,15 @@ describe('compileList', () => {
       const { text } = compileList({ dialect, collections }, scan, shape)
       return text.replaceAll(/["`[]t0["`\]]\./g, '').split(' order by ')[1]
     }
-    expect(orderOf(postgres, true)).toBe('"day" desc, "note", "doc"::text limit $1 offset $2')
-    expect(orderOf(dialects.mysql, true)).toBe(
+    expect(compileOrder(postgres, true)).toBe('"day" desc, "note", "doc"::text limit $1 offset $2')
+    expect(compileOrder(dialects.mysql, true)).toBe(
       '`day` desc, cast(convert(`note` using utf8mb4) as binary), md5(`doc`) limit ? offset ?',
     )
-    expect(orderOf(sqlite, true)).toMatch(
+    expect(compileOrder(sqlite, true)).toMatch(
       /^case .* end desc, "day", "note" collate binary, "doc" limit \? offset \?$/,
     )
-    expect(orderOf(sqlite, false)).toMatch(/^case .* end desc, "rowid" limit \? offset \?$/)
-    expect(orderOf(mssql, true)).toMatch(/^"day" desc, cast\("note" .* collate/)
+    expect(compileOrder(sqlite, false)).toMatch(/^case .* end desc, "rowid" limit \? offset \?$/)
+    expect(compileOrder(mssql, true)).toMatch(/^"day" desc, cast\("note" .* collate/)
   })
 
   it('restricts a join in its on clause', () => {
@@ -420,14 +420,14 @@ describe('compileAggregate', () => {
 
 describe('writes', () => {
   const insert = (dialect: Dialect, columns: readonly string[], rows: readonly Row[]) => {
-    const context = contextOf(dialect)
+    const context = createContext(dialect)
     const collection = context.collections.get('customers') as SqlCollection
     const query = { collection, columns, rows }
     const shape = insertShape(context, query)
     return printed(compileInsert(context, query, shape), shape.values)
   }
   const write = (dialect: Dialect, patch?: Row) => {
-    const context = contextOf(dialect)
+    const context = createContext(dialect)
     const collection = context.collections.get('customers') as SqlCollection
     const query = {
       collection,
@@ -460,7 +460,7 @@ describe('writes', () => {
   })
 
   it('reads values of an inserted row from where they are', () => {
-    const context = contextOf(postgres)
+    const context = createContext(postgres)
     const where = { field: 'name', operator: 'Equal', value: 'France' } as const
     const query = {
       collection: context.collections.get('customers') as SqlCollection,
@@ -477,7 +477,7 @@ describe('writes', () => {
   })
 
   it('updates in a with clause to read what the update leaves', () => {
-    const context = contextOf(postgres)
+    const context = createContext(postgres)
     const query = {
       collection: context.collections.get('orders') as SqlCollection,
       where: { field: 'id', operator: 'Equal', value: 1 } as const,

@@ -15,10 +15,10 @@ export function compileCondition(
 ): Sql {
   if ('operator' in tree) {
     const { column, reference } = columnAt(dialect, joins, tree.field)
-    const place = shape.leaves.get(joins.select)?.get(tree)
+    const parameters = shape.leaves.get(joins.select)?.get(tree)
     const rule = leafRules[tree.operator]
-    if (!place || !rule) throw new Error(`'${tree.field}' was not part of the shape.`)
-    return rule.compile(dialect, column, reference, place.slots, place.variant)
+    if (!parameters || !rule) throw new Error(`'${tree.field}' was not part of the shape.`)
+    return rule.compile(dialect, column, reference, parameters.slots, parameters.variant)
   }
   if (tree.conditions.length === 0) return tree.aggregator === 'And' ? everything : nothing
   const pieces = tree.conditions.map(each => compileCondition(dialect, shape, joins, each))

@@ -4,7 +4,7 @@ import type { Dialect } from '../dialect.js'
 import { type Sql, sql } from '../sql.js'
 import { compileCondition } from './condition.js'
 import type { JoinBranch, JoinTree } from './join-tree.js'
-import { referenceOf } from './place.js'
+import { compileReference } from './json-path.js'
 import type { Shape } from './shape.js'
 import { and } from './slots.js'
 
@@ -12,11 +12,11 @@ import { and } from './slots.js'
 export type IsNeeded = (tree: JoinTree) => boolean
 const always: IsNeeded = () => true
 
-export const tableOf = ({ table }: SqlCollection): Sql =>
+export const quoteTable = ({ table }: SqlCollection): Sql =>
   table.schema === undefined ? sql`${sql.id(table.name)}` : sql`${sql.id(table.schema, table.name)}`
 
 export const aliasedTable = (tree: JoinTree): Sql =>
-  sql`${tableOf(tree.collection)} as ${sql.id(tree.alias)}`
+  sql`${quoteTable(tree.collection)} as ${sql.id(tree.alias)}`
 
 export const compileFrom = (
   dialect: Dialect,
@@ -66,8 +66,8 @@ function equalKeys(
 ): Sql {
   const leftColumn = columnNamed(tree.collection, to)
   const rightColumn = columnNamed(parent.collection, from)
-  const left = referenceOf(dialect, tree.alias, leftColumn)
-  const right = referenceOf(dialect, parent.alias, rightColumn)
+  const left = compileReference(dialect, tree.alias, leftColumn)
+  const right = compileReference(dialect, parent.alias, rightColumn)
   const isSameType = leftColumn.columnType === rightColumn.columnType
   if (isSameType || !dialect.keysOfOtherType) return sql`${left} = ${right}`
   const [leftKey, rightKey] = dialect.keysOfOtherType(left, right)

@@ -9,7 +9,7 @@ import {
 import type { Dialect } from '../dialect.js'
 import type { ColumnInfo } from '../introspect/introspection.js'
 import type { Sql } from '../sql.js'
-import { referenceOf } from './place.js'
+import { compileReference } from './json-path.js'
 
 /** A select node with its table and its alias in the statement. */
 export interface JoinTree {
@@ -58,7 +58,7 @@ export function columnAt(dialect: Dialect, tree: JoinTree, path: FieldPath): Col
   const column = columnNamed(at.collection, name)
   return {
     column,
-    reference: referenceOf(dialect, at.alias, column),
+    reference: compileReference(dialect, at.alias, column),
     isNullable: column.allowNull || column.mayHoldNull === true || at !== tree,
   }
 }

@@ -1,10 +1,10 @@
 import { ValidationError } from '@service/base'
 import { escapeLike, type Operator } from '@service/datasource-toolkit'
-import type { Beyond, Dialect, Encode } from '../dialect.js'
+import type { Dialect, Encode, OutOfRange } from '../dialect.js'
 import type { ColumnInfo } from '../introspect/introspection.js'
 import { type Sql, sql } from '../sql.js'
 import { parseLike } from './like.js'
-import { and, everything, nothing, or, type Slot } from './slots.js'
+import { and, everything, nothing, or, type ParameterRef } from './slots.js'
 
 /** The variant of a leaf's SQL and the values it binds. */
 interface Lowered {
@@ -18,7 +18,7 @@ export interface LeafRule {
     dialect: Dialect,
     column: ColumnInfo,
     reference: Sql,
-    slots: readonly Slot[],
+    slots: readonly ParameterRef[],
     variant: string,
   ): Sql
 }
@@ -34,7 +34,7 @@ const not = (piece: Sql): Sql => sql`not ${piece}`
 export const operandEncoder = (dialect: Dialect, column: ColumnInfo): Encode =>
   (dialect.encodeOperand ?? dialect.encode)(column)
 
-const beyondAll: Readonly<Record<Beyond, Lowered>> = {
+const beyondAll: Readonly<Record<OutOfRange, Lowered>> = {
   above: { variant: 'above', values: [] },
   below: { variant: 'below', values: [] },
 }
@@ -53,14 +53,14 @@ function lowerOperand(dialect: Dialect, column: ColumnInfo, value: unknown): Low
  * Compiles an ordering comparison, which is never true for null. Every value is less than an
  * operand above the range.
  */
-const ordering = (symbol: Sql, always: Beyond): LeafRule => ({
+const ordering = (symbol: Sql, always: OutOfRange): LeafRule => ({
   lower: lowerOperand,
   compile(dialect, column, reference, [slot], variant) {
     if (slot) {
       return sql`${dialect.comparable(column, reference, variant)} ${symbol} ${dialect.operand(column, slot, variant)}`
     }
     if (variant === isNull.variant) return nothing
-    const infinity = dialect.infinity?.(column, variant as Beyond)
+    const infinity = dialect.infinity?.(column, variant as OutOfRange)
     if (!infinity) return variant === always ? sql`${reference} is not null` : nothing
     if (variant === always)
       return sql`${reference} ${always === 'above' ? sql`<` : sql`>`} ${infinity}`
@@ -72,7 +72,7 @@ function equals(
   dialect: Dialect,
   column: ColumnInfo,
   reference: Sql,
-  slot: Slot,
+  slot: ParameterRef,
   variant: string,
 ): Sql {
   const loose = sql`${dialect.comparable(column, reference, variant)} = ${dialect.operand(column, slot, variant)}`
@@ -135,7 +135,7 @@ function inList(
   dialect: Dialect,
   column: ColumnInfo,
   reference: Sql,
-  slots: readonly Slot[],
+  slots: readonly ParameterRef[],
   variant: string,
 ): Sql {
   const comparison = variant.slice(variant.indexOf(':') + 1)
@@ -208,13 +208,13 @@ function notMatching(toPattern: ToPattern, isCaseSensitive: boolean): LeafRule {
   }
 }
 
-const LONGEST = 2 ** 31 - 1
+const MAX_LENGTH = 2 ** 31 - 1
 
 /** Lengths are integers, so the operand is rounded without changing the result. */
 const ofLength = (symbol: Sql, round: (length: number) => number): LeafRule => ({
   lower: (_dialect, _column, value) => ({
     variant: '',
-    values: [Math.max(-LONGEST, Math.min(LONGEST, round(Number(value))))],
+    values: [Math.max(-MAX_LENGTH, Math.min(MAX_LENGTH, round(Number(value))))],
   }),
   compile: (dialect, _column, reference, [slot]) =>
     sql`${dialect.length(reference)} ${symbol} ${slot}`,

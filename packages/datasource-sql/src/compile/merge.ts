@@ -2,7 +2,7 @@ import { isDocument, type Row } from '@service/datasource-toolkit'
 import { encodePart } from '../codecs.js'
 import type { MergeTree } from '../dialect.js'
 import { addValues, type Shape } from './shape.js'
-import type { Slot } from './slots.js'
+import type { ParameterRef } from './slots.js'
 
 /**
  * Adds a document to a shape: its structure is part of the text, its names and values are bound.
@@ -14,10 +14,10 @@ export function addMerge(shape: Shape, document: Row): MergeTree {
     const [name] = addValues(shape, [key])
     const member = isDocument(value)
       ? addMerge(shape, value)
-      : (addValues(shape, [encodePart(value ?? null)])[0] as Slot)
+      : (addValues(shape, [encodePart(value ?? null)])[0] as ParameterRef)
     shape.key += ','
-    return { name: name as Slot, value: member }
+    return { name: name as ParameterRef, value: member }
   })
   shape.key += '}'
-  return { json: json as Slot, members }
+  return { json: json as ParameterRef, members }
 }

@@ -3,8 +3,8 @@ import { hasWholeKey } from '../collection.js'
 import type { Dialect } from '../dialect.js'
 import { printSql, type Sql, sql } from '../sql.js'
 import { columnAt, type JoinTree } from './join-tree.js'
-import { referenceOf } from './place.js'
-import { and, columnOf, nothing, or, type Slot } from './slots.js'
+import { compileReference } from './json-path.js'
+import { and, nothing, or, type ParameterRef, quoteColumn } from './slots.js'
 
 /** Compiles the order by clause with a leading space, or nothing. */
 export function compileOrder(
@@ -22,8 +22,8 @@ export function compileOrder(
     return dialect.comparable(column, reference, SORT)
   })
   const pieces = keys.map((key, index) => (first[index]?.ascending ? key : sql`${key} desc`))
-  const ties = hasWholeKey(tree.collection) ? [] : tieBreakers(dialect, tree, keys)
-  return sql` order by ${sql.join([...pieces, ...ties])}`
+  const tieBreakerKeys = hasWholeKey(tree.collection) ? [] : tieBreakers(dialect, tree, keys)
+  return sql` order by ${sql.join([...pieces, ...tieBreakerKeys])}`
 }
 
 /**
@@ -32,12 +32,12 @@ export function compileOrder(
  */
 function tieBreakers(dialect: Dialect, { alias, collection }: JoinTree, sorted: Sql[]): Sql[] {
   const own = dialect.rowId?.(collection.table)
-  if (own) return [columnOf(alias, own)]
+  if (own) return [quoteColumn(alias, own)]
   const print = (piece: Sql) => printSql(dialect.syntax, piece).text
   // SQL Server rejects a column that is named twice.
   const texts = new Set(sorted.map(print))
   return [...collection.columns.values()]
-    .map(column => dialect.distinct(column, referenceOf(dialect, alias, column)))
+    .map(column => dialect.distinct(column, compileReference(dialect, alias, column)))
     .filter(piece => !texts.has(print(piece)))
 }
 
@@ -45,8 +45,8 @@ function tieBreakers(dialect: Dialect, { alias, collection }: JoinTree, sorted: 
 const SORT = 'sort'
 
 /** The parameter of one sort value of the last row, and how it is compared. */
-export interface AfterPlace {
-  readonly slot: Slot
+export interface KeysetBound {
+  readonly slot: ParameterRef
   readonly comparison?: string | undefined
 }
 
@@ -65,14 +65,15 @@ export function compileAfter(
   dialect: Dialect,
   tree: JoinTree,
   clauses: readonly SortClause[],
-  places: readonly (AfterPlace | undefined)[],
+  keysetBounds: readonly (KeysetBound | undefined)[],
 ): Sql {
   const bounds = clauses.map(({ field, ascending }, index): Bound => {
     const { column, reference, isNullable } = columnAt(dialect, tree, field)
-    const place = places[index]
+    const keysetBound = keysetBounds[index]
     return {
       key: dialect.comparable(column, reference, SORT),
-      value: place && dialect.operand(column, place.slot, place.comparison ?? SORT),
+      value:
+        keysetBound && dialect.operand(column, keysetBound.slot, keysetBound.comparison ?? SORT),
       ascending,
       isNullable,
     }

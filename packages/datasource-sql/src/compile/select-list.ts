@@ -3,8 +3,8 @@ import { columnNamed, storedName } from '../collection.js'
 import type { Decode, Dialect } from '../dialect.js'
 import { type Sql, sql } from '../sql.js'
 import type { JoinTree } from './join-tree.js'
-import { cellDecoder, readableOf, textCellDecoder } from './place.js'
-import { columnOf } from './slots.js'
+import { cellDecoder, compileReadable, textCellDecoder } from './json-path.js'
+import { quoteColumn } from './slots.js'
 
 /** Maps the cells of a row to the properties of a record. */
 export interface RowShape {
@@ -29,19 +29,19 @@ export function selectList(
 ): { readonly columns: readonly Sql[]; readonly shape: RowShape } {
   const columns: Sql[] = []
   const grow = (node: JoinTree): RowShape => {
-    const places = new Map<string, number>()
-    const place = (name: string): number => {
-      const known = places.get(name)
+    const indexByName = new Map<string, number>()
+    const addColumn = (name: string): number => {
+      const known = indexByName.get(name)
       if (known !== undefined) return known
-      const index = columns.push(readOf(dialect, node, name)) - 1
-      places.set(name, index)
+      const index = columns.push(compileRead(dialect, node, name)) - 1
+      indexByName.set(name, index)
       return index
     }
     const names = node.select.columns
     const infos = names.map(name => columnNamed(node.collection, name))
     return {
       names,
-      indexes: names.map(place),
+      indexes: names.map(addColumn),
       decoders: infos.map(info => cellDecoder(dialect, info)),
       textDecoders: infos.map(info => textCellDecoder(dialect, info)),
       joins: node.joins
@@ -53,7 +53,7 @@ export function selectList(
           const key =
             selected >= 0
               ? (shape.indexes[selected] as number)
-              : columns.push(columnOf(joined.alias, storedName(joined.collection, keyName))) - 1
+              : columns.push(quoteColumn(joined.alias, storedName(joined.collection, keyName))) - 1
           return { as: join.as, key, shape }
         }),
     }
@@ -62,10 +62,10 @@ export function selectList(
   return { columns, shape }
 }
 
-function readOf(dialect: Dialect, { alias, collection }: JoinTree, name: string): Sql {
+function compileRead(dialect: Dialect, { alias, collection }: JoinTree, name: string): Sql {
   const column = columnNamed(collection, name)
-  const readable = readableOf(dialect, alias, column)
-  const isShownAsStored = column.storedAs === undefined || column.place !== undefined
+  const readable = compileReadable(dialect, alias, column)
+  const isShownAsStored = column.storedAs === undefined || column.jsonPath !== undefined
   // The MySQL driver rejects rows with a column called `__proto__`.
   return isShownAsStored ? readable : sql`${readable} as ${sql.id(name)}`
 }
@@ -95,25 +95,26 @@ export function decodeRow(shape: RowShape, cells: readonly unknown[]): Row {
  * is the same.
  */
 export function cellsDecoder(shape: RowShape, width: number): (cells: unknown[]) => unknown[] {
-  const { indexes, decoders } = cellsOf(shape)
-  const isInOrder = indexes.length === width && indexes.every((index, place) => index === place)
-  const changed = decoders.flatMap((decode, place) => (decode ? [{ decode, place }] : []))
-  const decodeInPlace = (cells: unknown[]): unknown[] => {
+  const { indexes, decoders } = flattenCells(shape)
+  const isInOrder =
+    indexes.length === width && indexes.every((index, position) => index === position)
+  const changed = decoders.flatMap((decode, position) => (decode ? [{ decode, position }] : []))
+  const decodeCells = (cells: unknown[]): unknown[] => {
     for (let i = 0; i < changed.length; i++) {
-      const { decode, place } = changed[i] as (typeof changed)[number]
-      const cell = cells[place]
-      if (cell !== null && cell !== undefined) cells[place] = decode(cell)
+      const { decode, position } = changed[i] as (typeof changed)[number]
+      const cell = cells[position]
+      if (cell !== null && cell !== undefined) cells[position] = decode(cell)
     }
     return cells
   }
-  return isInOrder ? decodeInPlace : cells => decodeInPlace(indexes.map(index => cells[index]))
+  return isInOrder ? decodeCells : cells => decodeCells(indexes.map(index => cells[index]))
 }
 
-function cellsOf({ indexes, textDecoders, joins }: RowShape): {
+function flattenCells({ indexes, textDecoders, joins }: RowShape): {
   readonly indexes: readonly number[]
   readonly decoders: readonly (Decode | undefined)[]
 } {
-  const joined = joins.map(({ shape }) => cellsOf(shape))
+  const joined = joins.map(({ shape }) => flattenCells(shape))
   return {
     indexes: [...indexes, ...joined.flatMap(each => each.indexes)],
     decoders: [...textDecoders, ...joined.flatMap(each => each.decoders)],

@@ -4,7 +4,7 @@ import type { SqlCollections } from '../collection.js'
 import type { Dialect } from '../dialect.js'
 import { columnInfoAt } from './join-tree.js'
 import { leafRules } from './leaf-rules.js'
-import type { Slot } from './slots.js'
+import type { ParameterRef } from './slots.js'
 
 /**
  * Everything a query's SQL depends on except its values, as text. Queries of one shape share a
@@ -14,12 +14,12 @@ export interface Shape {
   key: string
   readonly values: unknown[]
   /** The parameters and variant of each leaf, by the node its paths start from. */
-  readonly leaves: Map<SelectNode, Map<Leaf, LeafPlace>>
+  readonly leaves: Map<SelectNode, Map<Leaf, LeafParameters>>
 }
 
-interface LeafPlace {
+interface LeafParameters {
   readonly variant: string
-  readonly slots: readonly Slot[]
+  readonly slots: readonly ParameterRef[]
 }
 
 export interface ShapeContext {
@@ -29,8 +29,8 @@ export interface ShapeContext {
 
 export const emptyShape = (): Shape => ({ key: '', values: [], leaves: new Map() })
 
-export function addValues(shape: Shape, values: readonly unknown[]): Slot[] {
-  const slots: Slot[] = []
+export function addValues(shape: Shape, values: readonly unknown[]): ParameterRef[] {
+  const slots: ParameterRef[] = []
   for (const value of values) slots.push({ slot: shape.values.push(value) - 1 })
   return slots
 }
@@ -51,16 +51,16 @@ export function addCondition(
   if (!rule) throw new UnprocessableError(`'${tree.operator}' is not an operator of SQL sources.`)
   const column = columnInfoAt(context.collections, select, tree.field)
   const { variant, values } = rule.lower(context.dialect, column, tree.value)
-  placesOf(shape, select).set(tree, { variant, slots: addValues(shape, values) })
+  getLeafParameters(shape, select).set(tree, { variant, slots: addValues(shape, values) })
   shape.key += `${JSON.stringify(tree.field)}${tree.operator}${variant};`
 }
 
-function placesOf(shape: Shape, select: SelectNode): Map<Leaf, LeafPlace> {
+function getLeafParameters(shape: Shape, select: SelectNode): Map<Leaf, LeafParameters> {
   const known = shape.leaves.get(select)
   if (known) return known
-  const places = new Map<Leaf, LeafPlace>()
-  shape.leaves.set(select, places)
-  return places
+  const parameters = new Map<Leaf, LeafParameters>()
+  shape.leaves.set(select, parameters)
+  return parameters
 }
 
 /** What a select adds to a shape: its text, and the conditions of its joins. */
@@ -74,13 +74,13 @@ export function addSelect(shape: Shape, context: ShapeContext, select: SelectNod
     growSelect(shape, context, select)
     return
   }
-  const { key, values, leaves } = partOf(context, select)
+  const { key, values, leaves } = getSelectPart(context, select)
   shape.key += key
   for (const value of values) shape.values.push(value)
-  for (const [node, places] of leaves) shape.leaves.set(node, places)
+  for (const [node, parameters] of leaves) shape.leaves.set(node, parameters)
 }
 
-function partOf(context: ShapeContext, select: SelectNode): SelectPart {
+function getSelectPart(context: ShapeContext, select: SelectNode): SelectPart {
   const bySelect = parts.get(context.collections) ?? new WeakMap<SelectNode, SelectPart>()
   parts.set(context.collections, bySelect)
   const known = bySelect.get(select)

@@ -1,7 +1,7 @@
 import { printSql, type Sql, type SqlSyntax, sql } from '../sql.js'
 
 /** A reference to a parameter: an index into the values collected from a query. */
-export interface Slot {
+export interface ParameterRef {
   readonly slot: number
 }
 
@@ -14,7 +14,7 @@ export interface SqlText {
 /** Prints a statement whose parameters are all references. */
 export function printStatement(syntax: SqlSyntax, piece: Sql): SqlText {
   const { text, parameters } = printSql(syntax, piece)
-  return { text, slots: parameters.map(parameter => (parameter as Slot).slot) }
+  return { text, slots: parameters.map(parameter => (parameter as ParameterRef).slot) }
 }
 
 export function bind(slots: readonly number[], values: readonly unknown[]): unknown[] {
@@ -23,7 +23,7 @@ export function bind(slots: readonly number[], values: readonly unknown[]): unkn
   return bound
 }
 
-export const columnOf = (alias: string, column: string): Sql => sql`${sql.id(alias, column)}`
+export const quoteColumn = (alias: string, column: string): Sql => sql`${sql.id(alias, column)}`
 
 export const and = (pieces: readonly Sql[]): Sql => sql`(${sql.join(pieces, sql` and `)})`
 export const or = (pieces: readonly Sql[]): Sql => sql`(${sql.join(pieces, sql` or `)})`

@@ -12,9 +12,9 @@ const scan = (more: Partial<Scan>): Scan => ({
   ...more,
 })
 
-function cacheOf(dialect = postgres, prepare = true, most?: number) {
+function createCache(dialect = postgres, prepare = true, maxStatements?: number) {
   const context = { dialect, collections: sampleTables(dialect.name) }
-  const statements = createStatementCache({ prepare, most })
+  const statements = createStatementCache({ prepare, maxStatements })
   const bound = (query: Scan) =>
     statements.bound(
       query,
@@ -27,7 +27,7 @@ function cacheOf(dialect = postgres, prepare = true, most?: number) {
 
 describe('the statement cache', () => {
   it('compiles queries that differ only in values once, and binds each its own', () => {
-    const { statements, bound } = cacheOf()
+    const { statements, bound } = createCache()
     const values = [1, 2, 3].map(
       value => bound(scan({ where: { field: 'id', operator: 'Equal', value } })).values,
     )
@@ -37,13 +37,13 @@ describe('the statement cache', () => {
   })
 
   it('knows a query again by its identity', () => {
-    const { bound } = cacheOf()
+    const { bound } = createCache()
     const query = scan({ page: { skip: 0, limit: 15 } })
     expect(bound(query)).toBe(bound(query))
   })
 
   it('compiles a query for each kind of statement it is used in', () => {
-    const { statements, bound } = cacheOf()
+    const { statements, bound } = createCache()
     const query = scan({})
     const list = bound(query)
     const other = statements.bound(
@@ -58,16 +58,16 @@ describe('the statement cache', () => {
 
   it('prepares a statement from its second use on, unless disabled', () => {
     const query = scan({})
-    const { bound } = cacheOf()
+    const { bound } = createCache()
     expect(bound(query).cached.name).toBeUndefined()
     expect(bound(query).cached.name).toBe('s1')
-    const unprepared = cacheOf(postgres, false)
+    const unprepared = createCache(postgres, false)
     unprepared.bound(query)
     expect(unprepared.bound(query).cached.name).toBeUndefined()
   })
 
   it('keeps apart what is written differently', () => {
-    const { statements, bound } = cacheOf()
+    const { statements, bound } = createCache()
     const shapes: Partial<Scan>[] = [
       {},
       { page: { skip: 0, limit: 1 } },
@@ -91,7 +91,7 @@ describe('the statement cache', () => {
   })
 
   it('shares one statement between lists of like length', () => {
-    const { statements, bound } = cacheOf(sqlite)
+    const { statements, bound } = createCache(sqlite)
     for (const length of [5, 6, 7, 8]) {
       const value = Array.from({ length }, (_, index) => index)
       bound(scan({ where: { field: 'id', operator: 'In', value } }))
@@ -100,7 +100,7 @@ describe('the statement cache', () => {
   })
 
   it('shares one statement between all lists bound as arrays', () => {
-    const { statements, bound } = cacheOf()
+    const { statements, bound } = createCache()
     for (const length of [1, 10, 1000]) {
       const value = Array.from({ length }, (_, index) => index)
       bound(scan({ where: { field: 'id', operator: 'In', value } }))
@@ -109,13 +109,13 @@ describe('the statement cache', () => {
   })
 
   it('rejects a list longer than the database can bind, naming the limit', () => {
-    const { bound } = cacheOf(sqlite)
+    const { bound } = createCache(sqlite)
     const value = Array.from({ length: 10_000 }, (_, index) => index)
     expect(() => bound(scan({ where: { field: 'id', operator: 'In', value } }))).toThrow('8191')
   })
 
   it('forgets the statement used longest ago', () => {
-    const { statements, bound } = cacheOf(postgres, true, 2)
+    const { statements, bound } = createCache(postgres, true, 2)
     const by = (field: string) => bound(scan({ orderBy: [{ field, ascending: true }] }))
     by('id')
     by('total')

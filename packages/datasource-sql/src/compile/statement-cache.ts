@@ -1,5 +1,5 @@
 import { createRecentMap } from '@service/base'
-import type { Habit } from './habit.js'
+import type { DedicatedPlanPolicy } from './dedicated-plan-policy.js'
 import { bind, type SqlText } from './slots.js'
 
 /** Compiled SQL of one shape. */
@@ -18,7 +18,7 @@ interface BoundSql<C extends SqlText> {
   readonly cached: CachedSql<C>
   readonly values: readonly unknown[]
   /** For queries that are cached by identity. */
-  habit?: Habit
+  policy?: DedicatedPlanPolicy
 }
 
 export interface StatementCache {
@@ -28,7 +28,7 @@ export interface StatementCache {
   bound<Q extends object, S extends { key: string; readonly values: unknown[] }, C extends SqlText>(
     query: Q,
     kind: string,
-    shapeOf: (query: Q) => S,
+    buildShape: (query: Q) => S,
     compile: (query: Q, shape: S) => C,
   ): BoundSql<C>
   /** Creates a name for a dedicated statement; undefined where nothing is prepared. */
@@ -37,7 +37,7 @@ export interface StatementCache {
   another(): StatementCache
 }
 
-const MOST_STATEMENTS = 1000
+const MAX_STATEMENTS = 1000
 /** Up to twice as many are cached; each can have a dedicated statement. */
 const RECENT_QUERIES = 100
 
@@ -48,11 +48,11 @@ function dropOldest<K>(map: Map<K, unknown>): void {
 
 export function createStatementCache({
   prepare,
-  most = MOST_STATEMENTS,
+  maxStatements = MAX_STATEMENTS,
   names = { count: 0 },
 }: {
   readonly prepare: boolean
-  readonly most?: number
+  readonly maxStatements?: number
   readonly names?: { count: number }
 }): StatementCache {
   // A limited Map instead of a WeakMap: a WeakMap slows garbage collection when most queries are
@@ -64,7 +64,7 @@ export function createStatementCache({
 
   const rememberShape = (key: string, cached: CachedSql<SqlText>) => {
     byShape.set(key, cached)
-    if (byShape.size > most) dropOldest(byShape)
+    if (byShape.size > maxStatements) dropOldest(byShape)
   }
   const countUse = (cached: CachedSql<SqlText>) => {
     cached.uses++
@@ -79,8 +79,8 @@ export function createStatementCache({
       return hitCount
     },
     ownName: () => (prepare ? `s${++names.count}` : undefined),
-    another: () => createStatementCache({ prepare, most, names }),
-    bound(query, kind, shapeOf, compile) {
+    another: () => createStatementCache({ prepare, maxStatements, names }),
+    bound(query, kind, buildShape, compile) {
       // The cast is safe: entries of the same kind were compiled by the same `compile`.
       type Bound = BoundSql<ReturnType<typeof compile>>
       const known = byQuery.get(query)
@@ -89,7 +89,7 @@ export function createStatementCache({
         countUse(known.cached)
         return known as Bound
       }
-      const shape = shapeOf(query)
+      const shape = buildShape(query)
       const key = kind + shape.key
       let cached = byShape.get(key)
       if (cached) {

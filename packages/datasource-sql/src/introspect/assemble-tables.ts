@@ -14,19 +14,22 @@ import { sortByText } from './sort-by-text.js'
 
 /** Assembles tables from the rows of a catalog; columns without an equivalent type are left out. */
 export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspection {
-  const columnsOf = groupBy(facts.columns, tableKey)
-  const keysOf = groupBy(facts.keys, tableKey)
-  const foreignKeysOf = groupBy(withReadableTargets(facts), tableKey)
-  const namesOf = new Map(
-    [...columnsOf].map(([key, columns]) => [key, renamedFields(columns.map(({ name }) => name))]),
+  const columnsByTable = groupBy(facts.columns, tableKey)
+  const keysByTable = groupBy(facts.keys, tableKey)
+  const foreignKeysByTable = groupBy(withReadableTargets(facts), tableKey)
+  const namesByTable = new Map(
+    [...columnsByTable].map(([key, columns]) => [
+      key,
+      renamedFields(columns.map(({ name }) => name)),
+    ]),
   )
   const tables: TableInfo[] = []
   warnOfUnreadable(facts.tables, logger)
   for (const fact of facts.tables) {
     if (fact.isUnreadable) continue
     const key = tableKey(fact)
-    const fields = namesOf.get(key) ?? new Map<string, string>()
-    const columns = usableColumns(columnsOf.get(key) ?? [], fields, fact.isView, logger)
+    const fields = namesByTable.get(key) ?? new Map<string, string>()
+    const columns = usableColumns(columnsByTable.get(key) ?? [], fields, fact.isView, logger)
     if (columns.length === 0) {
       logger(
         'Warn',
@@ -36,11 +39,11 @@ export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspec
       continue
     }
     const names = new Set(columns.map(column => column.name))
-    const keyFacts = (keysOf.get(key) ?? []).map(each => named(each, fields))
+    const keyFacts = (keysByTable.get(key) ?? []).map(each => named(each, fields))
     const keys = usableKeys(keyFacts, names)
-    const foreignKeys = (foreignKeysOf.get(key) ?? []).map(each => ({
+    const foreignKeys = (foreignKeysByTable.get(key) ?? []).map(each => ({
       ...named(each, fields),
-      targetColumn: nameOf(each.targetColumn, namesOf.get(targetKey(each))),
+      targetColumn: findFieldName(each.targetColumn, namesByTable.get(targetKey(each))),
     }))
     tables.push({
       schema: fact.schema,
@@ -55,7 +58,7 @@ export function assembleTables(facts: CatalogueFacts, logger: Logger): Introspec
         keys.filter(({ isPrimary }) => !isPrimary).map(({ columns }) => columns),
         columns => columns.join('\0'),
       ),
-      ...unusableKey(keyFacts, columnsOf.get(key) ?? [], names),
+      ...unusableKey(keyFacts, columnsByTable.get(key) ?? [], names),
       foreignKeys: usableForeignKeys(foreignKeys, names),
     })
   }
@@ -74,7 +77,7 @@ function unusableKey(
   const primary = keys.filter(({ isPrimary }) => isPrimary)
   const lost = primary.find(({ column }) => column !== null && !names.has(column))
   const fact = columns.find(({ name }) => name === lost?.column)
-  return fact ? { unusableKey: { column: fact.name, problem: keyProblemOf(fact) } } : {}
+  return fact ? { unusableKey: { column: fact.name, problem: describeKeyProblem(fact) } } : {}
 }
 
 type FieldNames = ReadonlyMap<string, string> | undefined
@@ -84,11 +87,11 @@ function named<Fact extends { readonly column: string | null }>(
   fact: Fact,
   fields: FieldNames,
 ): Fact {
-  const column = nameOf(fact.column, fields)
+  const column = findFieldName(fact.column, fields)
   return column === fact.column ? fact : { ...fact, column }
 }
 
-function nameOf(column: string | null, fields: FieldNames): string | null {
+function findFieldName(column: string | null, fields: FieldNames): string | null {
   return column === null ? null : (fields?.get(column) ?? column)
 }
 
@@ -111,14 +114,15 @@ function withReadableTargets({ columns, foreignKeys }: CatalogueFacts) {
 
 const columnKey = (table: TableName, column: string | null) => `${tableKey(table)}\0${column}`
 
-const MOST_NAMED = 10
+const MAX_NAMED_COLUMNS = 10
 
 /** Logs one line for all of them, because a user often has access to only a few of many tables. */
 function warnOfUnreadable(facts: readonly TableFact[], logger: Logger): void {
   const names = facts.filter(fact => fact.isUnreadable).map(fact => `'${printTable(fact)}'`)
   if (names.length === 0) return
-  const others = names.length - MOST_NAMED
-  const named = names.slice(0, MOST_NAMED).join(', ') + (others > 0 ? ` and ${others} others` : '')
+  const others = names.length - MAX_NAMED_COLUMNS
+  const named =
+    names.slice(0, MAX_NAMED_COLUMNS).join(', ') + (others > 0 ? ` and ${others} others` : '')
   logger(
     'Warn',
     `Left out, because the database user may not read them: ${named}. Grant SELECT to see them.`,
@@ -146,7 +150,7 @@ function usableColumns(
 ): ColumnInfo[] {
   const columns: ColumnInfo[] = []
   for (const fact of facts) {
-    const problem = problemOf(fact)
+    const problem = describeProblem(fact)
     if (fact.type && !problem) columns.push(columnInfo(fact, fact.type, fields, isView, logger))
     else logger('Warn', `Column '${fact.name}' of '${printTable(fact)}' is left out: ${problem}`)
   }
@@ -163,7 +167,7 @@ function columnInfo(
   isView: boolean,
   logger: Logger,
 ): ColumnInfo {
-  const { name, storedAs } = fieldOf(fact, fields, logger)
+  const { name, storedAs } = nameField(fact, fields, logger)
   return {
     name,
     storedAs,
@@ -184,7 +188,7 @@ function columnInfo(
 }
 
 /** Names a field whose column name cannot be used as one. */
-function fieldOf(
+function nameField(
   fact: ColumnFact,
   fields: ReadonlyMap<string, string>,
   logger: Logger,
@@ -199,7 +203,7 @@ function fieldOf(
 }
 
 /** Describes why a column cannot be used and how to fix it. */
-function problemOf({ declaredType, type, isUnreadable }: ColumnFact): string | undefined {
+function describeProblem({ declaredType, type, isUnreadable }: ColumnFact): string | undefined {
   if (isUnreadable) return 'the database user may not read it. Grant SELECT on it to see it.'
   if (type) return undefined
   const found = declaredType
@@ -209,7 +213,7 @@ function problemOf({ declaredType, type, isUnreadable }: ColumnFact): string | u
 }
 
 /** The same for a column of the primary key, in a message about its table. */
-function keyProblemOf({ declaredType, isUnreadable }: ColumnFact): string {
+function describeKeyProblem({ declaredType, isUnreadable }: ColumnFact): string {
   if (isUnreadable) return 'may not be read by the database user'
   return declaredType ? `has the unsupported type '${declaredType}'` : 'is declared without a type'
 }
@@ -237,7 +241,7 @@ function usableForeignKeys(
     if (!first || !isWhole || !columns.every(name => names.has(name))) continue
     const { targetSchema, targetTable } = first
     const foreignKey = { columns, targetSchema, targetTable, targetColumns }
-    const content = contentOf(foreignKey)
+    const content = serializeForeignKey(foreignKey)
     const other = found.get(content)
     if (!other || isBefore(foreignKey, other)) found.set(content, foreignKey)
   }
@@ -248,7 +252,12 @@ function isBefore(left: ForeignKeyInfo, right: ForeignKeyInfo): boolean {
   return JSON.stringify(left) < JSON.stringify(right)
 }
 
-function contentOf({ columns, targetSchema, targetTable, targetColumns }: ForeignKeyInfo): string {
+function serializeForeignKey({
+  columns,
+  targetSchema,
+  targetTable,
+  targetColumns,
+}: ForeignKeyInfo): string {
   const pairs = columns.map((column, index) => `${column}\0${targetColumns[index]}`)
   return [targetSchema, targetTable, ...pairs.sort()].join('\0')
 }

@@ -24,7 +24,7 @@ export function choosePrimaryKey(
 ): ChosenKey | undefined {
   const proven = provenKey(table)
   if (proven) return describeNulls(table, proven)
-  const label = labelOf(table)
+  const label = formatLabel(table)
   const guess = guessedKey(table)
   if (!guess) {
     logger(
@@ -126,7 +126,7 @@ function isComparable({ columnType }: ColumnInfo): boolean {
   return typeof columnType === 'string' && columnType !== 'Json' && columnType !== 'Point'
 }
 
-function labelOf({ schema, name, isView }: TableInfo): string {
+function formatLabel({ schema, name, isView }: TableInfo): string {
   const kind = isView ? 'View' : 'Table'
   return `${kind} '${schema === undefined ? '' : `${schema}.`}${name}'`
 }

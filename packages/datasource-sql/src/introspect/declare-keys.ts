@@ -29,19 +29,19 @@ export function declareKeys(
 }
 
 function withKey(table: TableInfo, name: string, key: readonly string[]): TableInfo {
-  const place = `The option 'primaryKeys' of '${name}'`
+  const location = `The option 'primaryKeys' of '${name}'`
   if (!Array.isArray(key) || key.length === 0) {
-    throw new IntrospectionError(`${place} names no column. Give a list like ['id'].`)
+    throw new IntrospectionError(`${location} names no column. Give a list like ['id'].`)
   }
   const columns = new Set(table.columns.map(column => column.name))
   const unknown = key.find(column => !columns.has(column))
   if (unknown !== undefined) {
     throw new IntrospectionError(
-      `${place} names the column '${unknown}', which it does not have. It has: ${knownNames(String(unknown), columns)}`,
+      `${location} names the column '${unknown}', which it does not have. It has: ${knownNames(String(unknown), columns)}`,
     )
   }
   if (new Set(key).size < key.length) {
-    throw new IntrospectionError(`${place} names a column twice: ${key.join(', ')}.`)
+    throw new IntrospectionError(`${location} names a column twice: ${key.join(', ')}.`)
   }
   const { hasInheritors, uniqueKeys, ...rest } = table
   return {

@@ -2,7 +2,7 @@ import { knownNames } from '@service/base'
 import { IntrospectionError } from './errors.js'
 
 /** The schema whose tables need no prefix: the connection's own, or the first of the option. */
-export function defaultSchemaOf(
+export function chooseDefaultSchema(
   currentSchema: string | null | undefined,
   schemas: readonly string[] | undefined,
 ): string | undefined {

@@ -64,12 +64,12 @@ function printRelation(relation: RelationSchema): string {
   return `${target} (${pairs(originKeys)}) ${throughCollection} (${pairs(foreignKeys)})`
 }
 
-const relationsOf = (...tables: TableInfo[]) => printRelations(describeTables(tables))
+const listRelations = (...tables: TableInfo[]) => printRelations(describeTables(tables))
 
 describe('relations', () => {
   it('name a to-one after its key and its inverse after the table', () => {
     expect(
-      relationsOf(
+      listRelations(
         table('customers', ['id']),
         table('orders', ['id', 'customer_id', 'sellerId'], {
           customer_id: 'customers',
@@ -87,7 +87,7 @@ describe('relations', () => {
 
   it('name a to-one after its target when the key has no suffix', () => {
     expect(
-      relationsOf(table('addresses', ['id']), table('shop', ['id', 'at'], { at: 'addresses' })),
+      listRelations(table('addresses', ['id']), table('shop', ['id', 'at'], { at: 'addresses' })),
     ).toEqual([
       'addresses.shops: OneToMany shop (id=at)',
       'shop.address: ManyToOne addresses (at=id)',
@@ -98,7 +98,7 @@ describe('relations', () => {
     const profile = table('profiles', ['id', 'user_id'], { user_id: 'users' })
     const badge = table('badges', ['user_id'], { user_id: 'users' })
     expect(
-      relationsOf(
+      listRelations(
         { ...profile, uniqueKeys: [['user_id']] },
         { ...badge, primaryKey: ['user_id'] },
         table('users', ['id']),
@@ -113,7 +113,7 @@ describe('relations', () => {
 
   it('are one-to-many when the key was guessed', () => {
     const profile = { ...table('profiles', ['id'], { id: 'users' }), primaryKey: [] }
-    expect(relationsOf(profile, table('users', ['id']))).toEqual([
+    expect(listRelations(profile, table('users', ['id']))).toEqual([
       'profiles.user: ManyToOne users (id=id)',
       'users.profiles: OneToMany profiles (id=id)',
     ])
@@ -137,7 +137,7 @@ describe('relations', () => {
       added_by_id: 'users',
     })
     expect(
-      relationsOf(
+      listRelations(
         table('products', ['id']),
         { ...junction, primaryKey: ['product_id', 'tag_id'] },
         table('tags', ['id']),
@@ -160,7 +160,11 @@ describe('relations', () => {
       ...table(name, ['post_id', 'tag_id', ...more], { post_id: 'posts', tag_id: 'tags' }),
       primaryKey: ['post_id', 'tag_id'],
     })
-    const lines = relationsOf(table('posts', ['id']), table('tags', ['id']), links('tag', ['note']))
+    const lines = listRelations(
+      table('posts', ['id']),
+      table('tags', ['id']),
+      links('tag', ['note']),
+    )
     expect(lines.filter(line => line.startsWith('posts.'))).toEqual([
       'posts.tags: ManyToMany tags (id=post_id) tag (tag_id=id)',
       'posts.tags_through_tag_post_id: OneToMany tag (id=post_id)',
@@ -173,7 +177,7 @@ describe('relations', () => {
       product_id: 'products',
     })
     expect(
-      relationsOf(table('orders', ['id']), table('products', ['id']), {
+      listRelations(table('orders', ['id']), table('products', ['id']), {
         ...line,
         primaryKey: ['order_id', 'number'],
       }),
@@ -187,7 +191,7 @@ describe('relations', () => {
 
   it('have long names wherever two would clash', () => {
     expect(
-      relationsOf(
+      listRelations(
         table('users', ['id']),
         table('messages', ['id', 'sender_id', 'recipient_id', 'recipient'], {
           sender_id: 'users',
@@ -208,7 +212,7 @@ describe('relations', () => {
       primaryKey: ['post_id', 'tag_id'],
     })
     expect(
-      relationsOf(
+      listRelations(
         table('posts', ['id']),
         table('tags', ['id']),
         junction('main_tags'),
@@ -222,7 +226,7 @@ describe('relations', () => {
 
   it('of a table with itself have two names', () => {
     expect(
-      relationsOf(
+      listRelations(
         table('categories', ['id', 'parent_id'], { parent_id: 'categories' }),
         table('users', ['id']),
         {
@@ -244,7 +248,7 @@ describe('relations', () => {
   })
 
   it('never share a name, even when the long ones clash too', () => {
-    const names = relationsOf(
+    const names = listRelations(
       table('a', ['id', 'b_id', 'b', 'b_through_b_id'], { b_id: 'b' }),
       table('b', ['id']),
     )
@@ -253,7 +257,7 @@ describe('relations', () => {
 
   it('have no colon in their names, which would end them in a path', () => {
     expect(
-      relationsOf(table('a:b', ['id']), table('c', ['id', 'x'], { x: 'a:b' })).map(
+      listRelations(table('a:b', ['id']), table('c', ['id', 'x'], { x: 'a:b' })).map(
         line => line.split(': ')[0],
       ),
     ).toEqual(['a:b.cs', 'c.a_b'])
@@ -261,7 +265,7 @@ describe('relations', () => {
 
   it('leave out a foreign key to a table that is not read', () => {
     expect(
-      relationsOf(table('orders', ['id', 'customer_id'], { customer_id: 'elsewhere' })),
+      listRelations(table('orders', ['id', 'customer_id'], { customer_id: 'elsewhere' })),
     ).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import type { ColumnSchema, ColumnType, PrimitiveType } from '@service/datasource-toolkit'
 import { alsoHolds } from '../also-holds.js'
 import type { DialectName } from '../database.js'
-import { operatorsOf } from '../operators.js'
+import { listOperators } from '../operators.js'
 import type { ColumnInfo } from './introspection.js'
 
 const unsortable: ReadonlySet<ColumnType> = new Set<PrimitiveType>(['Json', 'Point'])
@@ -22,7 +22,7 @@ export function describeColumn(
   return {
     kind: 'Column',
     columnType,
-    operators: operatorsOf(dialect, column),
+    operators: listOperators(dialect, column),
     isPrimaryKey,
     isReadOnly,
     isSortable: isPrimitive && !unsortable.has(columnType),
@@ -31,7 +31,7 @@ export function describeColumn(
     hasDefault,
     defaultValue: column.defaultValue,
     enumValues: column.enumValues,
-    alsoHolds: column.place ? undefined : alsoHolds(dialect, columnType),
+    alsoHolds: column.jsonPath ? undefined : alsoHolds(dialect, columnType),
     validation: allowNull || hasDefault || isReadOnly ? [] : [{ operator: 'Present' }],
   }
 }

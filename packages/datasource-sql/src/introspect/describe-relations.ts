@@ -36,12 +36,12 @@ export function describeRelations(
       ...links.map(link => manyToOne(link, isEnforced)),
       ...links.filter(link => !ends?.includes(link)).map(inverse),
       ...(ends ? [manyToMany(...ends), manyToMany(ends[1], ends[0])] : []),
-      ...(ends && hasOwnColumns(origin) ? ends.map(beside) : []),
+      ...(ends && hasOwnColumns(origin) ? ends.map(draftJunctionRelation) : []),
     ]
   })
-  const draftsOf = groupBy(drafts, draft => draft.collection)
+  const draftsByTable = groupBy(drafts, draft => draft.collection)
   return new Map(
-    tables.map(({ name, table }) => [name, nameRelations(draftsOf.get(name) ?? [], table)]),
+    tables.map(({ name, table }) => [name, nameRelations(draftsByTable.get(name) ?? [], table)]),
   )
 }
 
@@ -52,9 +52,11 @@ function tableKey(schema: string | undefined, table: string): string {
 /** Sorts by column, because the order in the catalog changes when a dump is restored. */
 function inColumnOrder({ columns, foreignKeys }: TableInfo): readonly ForeignKeyInfo[] {
   if (foreignKeys.length < 2) return foreignKeys
-  const places = new Map(columns.map(({ name }, index) => [name, String(index).padStart(5, '0')]))
+  const positions = new Map(
+    columns.map(({ name }, index) => [name, String(index).padStart(5, '0')]),
+  )
   return sortByText(foreignKeys, key =>
-    JSON.stringify([key.columns.map(name => places.get(name)), key]),
+    JSON.stringify([key.columns.map(name => positions.get(name)), key]),
   )
 }
 
@@ -84,8 +86,8 @@ function hasOwnColumns({ table, primaryKey }: KeyedTable): boolean {
  * Drafts the relation to the junction's rows, in addition to the relation to the records they
  * connect.
  */
-function beside(link: Link): RelationDraft {
-  return { ...inverse(link), isBeside: true }
+function draftJunctionRelation(link: Link): RelationDraft {
+  return { ...inverse(link), isJunctionRelation: true }
 }
 
 function manyToOne({ origin, target, foreignKey }: Link, isEnforced: boolean): RelationDraft {

@@ -1,4 +1,4 @@
-import type { ColumnPlace, ColumnType, WriteVerb } from '@service/datasource-toolkit'
+import type { ColumnType, JsonPath, WriteVerb } from '@service/datasource-toolkit'
 
 /** The structure of a database, in the same form for all databases. */
 export interface Introspection {
@@ -59,7 +59,7 @@ export interface ColumnInfo {
   /** The user of the connection may not set it. */
   readonly isUnwritable?: boolean
   /** Set when it is a JSON path inside a column of documents. */
-  readonly place?: ColumnPlace
+  readonly jsonPath?: JsonPath
 }
 
 export interface ForeignKeyInfo {

@@ -14,7 +14,7 @@ export interface RelationDraft {
   /** Whether the name of the foreign key describes the other side. */
   readonly namedByKey: boolean
   /** It is the relation to the junction itself, and does not take a name from other relations. */
-  readonly isBeside?: boolean
+  readonly isJunctionRelation?: boolean
   readonly schema: RelationSchema
 }
 
@@ -29,25 +29,25 @@ type NamedRelation = readonly [string, RelationSchema]
 export function nameRelations(drafts: readonly RelationDraft[], table: TableInfo): NamedRelation[] {
   const taken = new Set(table.columns.map(({ name }) => name))
   const names = new Map<RelationDraft, string>()
-  for (const isBeside of [false, true]) {
-    const group = drafts.filter(draft => (draft.isBeside ?? false) === isBeside)
-    const clashing = giveFreeNames(group, shortName, taken, names)
-    const same = giveFreeNames(clashing, longName, taken, names)
+  for (const isJunctionRelation of [false, true]) {
+    const group = drafts.filter(draft => (draft.isJunctionRelation ?? false) === isJunctionRelation)
+    const clashing = assignUniqueNames(group, shortName, taken, names)
+    const same = assignUniqueNames(clashing, longName, taken, names)
     for (const draft of sortByText(same, JSON.stringify)) {
-      names.set(draft, firstFree(longestName(draft), taken))
+      names.set(draft, firstFree(buildLongestName(draft), taken))
     }
   }
   return drafts.map(draft => [names.get(draft) as string, draft.schema])
 }
 
 /** Assigns each draft a name that is unique and not taken; returns the remaining drafts. */
-function giveFreeNames(
+function assignUniqueNames(
   drafts: readonly RelationDraft[],
-  nameOf: (draft: RelationDraft) => string,
+  chooseName: (draft: RelationDraft) => string,
   taken: Set<string>,
   names: Map<RelationDraft, string>,
 ): RelationDraft[] {
-  const wanted = groupBy(drafts, nameOf)
+  const wanted = groupBy(drafts, chooseName)
   const free = [...wanted].filter(([name, owners]) => owners.length === 1 && !taken.has(name))
   for (const [name, [draft]] of free) {
     taken.add(name)
@@ -72,7 +72,7 @@ function longName(draft: RelationDraft): string {
 }
 
 /** A junction between a collection and itself needs both keys to tell its relations apart. */
-function longestName(draft: RelationDraft): string {
+function buildLongestName(draft: RelationDraft): string {
   const name = longName(draft)
   return draft.schema.kind === 'ManyToMany' ? fieldName(`${name}_${draft.key.join('_')}`) : name
 }

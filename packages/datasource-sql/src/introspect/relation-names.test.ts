@@ -73,8 +73,8 @@ function randomFacts(random: Random): CatalogueFacts {
 }
 
 function shuffled<T>(random: Random, items: readonly T[]): T[] {
-  const places = items.map(item => ({ item, place: random.next() }))
-  return places.sort((left, right) => left.place - right.place).map(({ item }) => item)
+  const keyed = items.map(item => ({ item, order: random.next() }))
+  return keyed.sort((left, right) => left.order - right.order).map(({ item }) => item)
 }
 
 /** The same database after a restore: other constraint names, and everything in another order. */
@@ -93,7 +93,7 @@ function restored(random: Random, facts: CatalogueFacts): CatalogueFacts {
   }
 }
 
-function schemasOf(facts: CatalogueFacts) {
+function describeSchemas(facts: CatalogueFacts) {
   const described = describeCollections(
     assembleTables(facts, ignore),
     { dialect: 'postgres' },
@@ -107,7 +107,7 @@ describe('names of relations', () => {
     for (let run = 0; run < 60; run++) {
       const random = createRandom(fuzzSeed + run)
       const facts = randomFacts(random)
-      expect(schemasOf(restored(random, facts)), `run ${run}`).toEqual(schemasOf(facts))
+      expect(describeSchemas(restored(random, facts)), `run ${run}`).toEqual(describeSchemas(facts))
     }
   })
 
@@ -137,12 +137,12 @@ describe('names of relations', () => {
       ],
       foreignKeys: [link(first, '1'), link(second, '2')],
     })
-    const schemas = schemasOf(facts('follower', 'followed'))
+    const schemas = describeSchemas(facts('follower', 'followed'))
     expect(Object.keys(schemas.users?.fields ?? {})).toEqual([
       'id',
       'users_through_follows_followed',
       'users_through_follows_follower',
     ])
-    expect(schemasOf(facts('followed', 'follower'))).toEqual(schemas)
+    expect(describeSchemas(facts('followed', 'follower'))).toEqual(schemas)
   })
 })

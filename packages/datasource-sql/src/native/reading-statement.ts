@@ -22,7 +22,7 @@ export function readingStatement(dialect: DialectName, sql: string): string {
   }
   tokens.forEach((_, index) => {
     if (isMember(tokens, index) && tokens[index + 1]?.text !== '(') return
-    const refused = refusalOf(grammar, tokens.slice(index, index + 3))
+    const refused = findRefusal(grammar, tokens.slice(index, index + 3))
     if (refused) throw new UnprocessableError(refused)
   })
   return sql.slice(0, tokens.at(-1)?.end)
@@ -35,16 +35,16 @@ function isMember(tokens: readonly Token[], index: number): boolean {
 }
 
 /** Returns why the first of these tokens is rejected, given those that follow it. */
-function refusalOf(grammar: Grammar, following: readonly Token[]): string | undefined {
+function findRefusal(grammar: Grammar, following: readonly Token[]): string | undefined {
   const [{ kind, text }, next] = following as readonly [Token, Token | undefined]
-  const name = nameOf(following[0]!)
+  const name = normalizeName(following[0]!)
   if (next?.text === '(' && grammar.refusedFunctions.test(name)) {
     return `The function ${name} is not allowed in a query.`
   }
   if (kind === 'symbol' && grammar.refusedSymbols?.test(text)) return mayOnlyRead(text)
   if (kind !== 'word' || (next?.text === '(' && grammar.functionWords?.has(name))) return undefined
   if (grammar.refusedWords.has(name)) return mayOnlyRead(name)
-  const words = `${following.map(nameOf).join(' ')} `
+  const words = `${following.map(normalizeName).join(' ')} `
   const phrase = grammar.refusedPhrases.find(each => words.startsWith(`${each} `))
   return phrase && mayOnlyRead(phrase)
 }
@@ -53,7 +53,7 @@ const mayOnlyRead = (found: string): string =>
   `The query may only read: it contains ${found}. Put it in quotes if it is a name.`
 
 /** Removes quotes and normalizes letters that have several forms. */
-function nameOf({ kind, text }: Token): string {
+function normalizeName({ kind, text }: Token): string {
   const name = kind === 'name' ? text.slice(1, -1) : text
   return name.normalize('NFKC').toLowerCase()
 }

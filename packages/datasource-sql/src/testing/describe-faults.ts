@@ -1,5 +1,5 @@
 import type { Call, CollectionSource, DataSource, Row } from '@service/datasource-toolkit'
-import { collectionOf } from '@service/datasource-toolkit/testing'
+import { requireCollection } from '@service/datasource-toolkit/testing'
 import { type FaultProxy, startFaultProxy, type ThrowAwayServer } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSqlDataSource } from '../create-sql-data-source.js'
@@ -73,9 +73,10 @@ export function describeFaults(server: FaultyServer): void {
       await watcher?.close()
     })
 
-    const listParents = (of: DataSource = source) => listAll(collectionOf(of, 'parents'), ['id'])
+    const listParents = (of: DataSource = source) =>
+      listAll(requireCollection(of, 'parents'), ['id'])
     const listSlow = (of: DataSource = source, at: Call = call) =>
-      listAll(collectionOf(of, 'slow'), ['nap'], at)
+      listAll(requireCollection(of, 'slow'), ['nap'], at)
     const expectNaps = (count: number) =>
       expect.poll(() => watcher.countNaps(), { timeout: 5_000, interval: 25 }).toBe(count)
 
@@ -145,7 +146,7 @@ export function describeFaults(server: FaultyServer): void {
     it.each(violations)(
       'names the rule that %s breaks with %j: %s',
       async (name, row, code, data) => {
-        const error = await collectionOf(source, name)
+        const error = await requireCollection(source, name)
           .create([row], call)
           .catch((reason: unknown) => reason)
         const details = { ...data, ...server.details[code] }
@@ -155,10 +156,13 @@ export function describeFaults(server: FaultyServer): void {
     )
 
     it('rejects deleting a record that is still referenced', async () => {
-      const children = collectionOf(source, 'children')
+      const children = requireCollection(source, 'children')
       await children.create([{ parent_id: 1 }], call)
       await expect(
-        collectionOf(source, 'parents').delete({ field: 'id', operator: 'Equal', value: 1 }, call),
+        requireCollection(source, 'parents').delete(
+          { field: 'id', operator: 'Equal', value: 1 },
+          call,
+        ),
       ).rejects.toMatchObject({ code: 'foreign_key_violation' })
       expect(await children.delete(undefined, call)).toBe(1)
     })
@@ -175,7 +179,7 @@ export function describeFaults(server: FaultyServer): void {
 
     it('never repeats a write whose connection was cut', async () => {
       await usingProxy(async (through, proxy) => {
-        const children = collectionOf(through, 'children')
+        const children = requireCollection(through, 'children')
         proxy.hold(true)
         const write = children.create([{ parent_id: 1 }], call)
         const refused = expect(write).rejects.toMatchObject({ code: 'unavailable', status: 503 })
@@ -185,7 +189,7 @@ export function describeFaults(server: FaultyServer): void {
         await refused
         expect((await listAll(children, ['id'])).length).toBeLessThanOrEqual(1)
       })
-      await collectionOf(source, 'children').delete(undefined, call)
+      await requireCollection(source, 'children').delete(undefined, call)
     })
 
     it('responds with 504 when the network drops the response, and serves the next request', async () => {
@@ -225,7 +229,7 @@ export function describeFaults(server: FaultyServer): void {
       try {
         const address = await server.createDatabase(started.url, 'comes_back')
         source = await open(address, { pool: { acquireTimeoutMs: 3_000 } })
-        const all = collectionOf(source, 'parents')
+        const all = requireCollection(source, 'parents')
         await Promise.all(Array.from({ length: 10 }, () => listAll(all, ['id'])))
         await started.kill()
         await expect(listAll(all, ['id'])).rejects.toMatchObject({ status: 503 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DialectName } from '../database.js'
 import { nativeAttacks, nativeReads } from './native-attacks.js'
 
-interface Victim {
+interface AttackTarget {
   readonly source: DataSource
   /**
    * Reads, over a separate connection, what an attack could change: rows, locks, names of tables.
@@ -21,10 +21,10 @@ const files = ['/tmp/native_attack', '/tmp/native_attack.db']
 export function describeNativeQueries(
   name: string,
   dialect: DialectName,
-  open: () => Promise<Victim>,
+  open: () => Promise<AttackTarget>,
 ): void {
   describe(`native queries on ${name}`, () => {
-    let victim: Victim
+    let victim: AttackTarget
     let connection: NativeConnection
     beforeAll(async () => {
       for (const file of files) await rm(file, { force: true })

@@ -28,12 +28,12 @@ export function printTree(tree: ConditionTree | undefined): string {
 }
 
 function printLeaf({ field, operator, value }: Leaf): string {
-  const words = symbols[operator] ?? wordsOf(operator)
+  const words = symbols[operator] ?? formatOperator(operator)
   return value === undefined ? `${field} ${words}` : `${field} ${words} ${printValue(value)}`
 }
 
 /** `GreaterThan` → `greater than`, `IContains` → `i contains`. */
-function wordsOf(operator: Operator): string {
+function formatOperator(operator: Operator): string {
   return operator.replace(/(?<=.)([A-Z])/g, ' $1').toLowerCase()
 }
 

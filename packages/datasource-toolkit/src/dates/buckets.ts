@@ -1,5 +1,11 @@
 import type { DateOperation } from '../query.js'
-import { canonicalDate, canonicalDay, farDay, nearDay, readDate } from '../values/instant.js'
+import {
+  canonicalDate,
+  canonicalDay,
+  readDate,
+  shiftBack,
+  shiftToSupportedYears,
+} from '../values/instant.js'
 import { day, localDay } from './zone.js'
 
 /**
@@ -56,14 +62,14 @@ function dayIn(value: Date | string, timezone: string): string {
   const text = canonicalDate(value) ?? String(value)
   if (!text.endsWith('Z')) return text
   const end = text.indexOf('T')
-  const { day: near, cycles } = nearDay(text.slice(0, end))
+  const { day: near, cycles } = shiftToSupportedYears(text.slice(0, end))
   const instant = Date.parse(near + text.slice(end))
-  return farDay(dayText(localDay(timezone, instant)), cycles)
+  return shiftBack(dayText(localDay(timezone, instant)), cycles)
 }
 
 function startOfFarUnit(day: string, operation: DateOperation): string | null {
   const canonical = canonicalDay(day)
   if (canonical === undefined || canonical.endsWith('infinity')) return canonical ?? null
-  const { day: near, cycles } = nearDay(canonical)
-  return farDay(dayText(startOfUnit(Date.parse(`${near}T00:00:00.000Z`), operation)), cycles)
+  const { day: near, cycles } = shiftToSupportedYears(canonical)
+  return shiftBack(dayText(startOfUnit(Date.parse(`${near}T00:00:00.000Z`), operation)), cycles)
 }

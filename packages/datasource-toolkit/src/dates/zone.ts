@@ -12,13 +12,13 @@ type Zone = Intl.DateTimeFormat
 
 /** Its size is limited because names come from requests and can be spelled in many letter cases. */
 const zones = new Map<string, Zone | null>()
-const mostZones = 2_000
+const maxZones = 2_000
 
 function findZone(name: string): Zone | null {
   const known = zones.get(name)
   if (known !== undefined) return known
   const zone = openZone(name)
-  if (zones.size >= mostZones) zones.clear()
+  if (zones.size >= maxZones) zones.clear()
   zones.set(name, zone)
   return zone
 }
@@ -33,7 +33,7 @@ function openZone(name: string): Zone | null {
   }
 }
 
-function zoneOf(name: string): Zone {
+function requireZone(name: string): Zone {
   const zone = findZone(name)
   if (zone) return zone
   throw new ValidationError(
@@ -63,7 +63,7 @@ const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/
  * Reads how many milliseconds local time is ahead of UTC at an instant, from the time zone data.
  */
 function readOffset(timezone: string, instant: number): number {
-  const [, sign, hours, minutes, seconds] = OFFSET.exec(zoneOf(timezone).format(instant)) ?? []
+  const [, sign, hours, minutes, seconds] = OFFSET.exec(requireZone(timezone).format(instant)) ?? []
   if (!sign) return 0
   const size = Number(hours) * hour + Number(minutes) * minute + Number(seconds ?? 0) * second
   return sign === '-' ? -size : size
@@ -77,7 +77,7 @@ const lastYear = 2100
 export function offsetAt(timezone: string, instant: number): number {
   const year = new Date(instant).getUTCFullYear()
   const known = Math.min(Math.max(year, firstYear), lastYear)
-  const { offset, changes } = yearOf(timezone, known)
+  const { offset, changes } = getZoneYear(timezone, known)
   let current = offset
   for (const change of changes) {
     if (change.from.getTime() > instant) break
@@ -136,7 +136,7 @@ export function zoneOffsets(timezone: string, from: Date, to: Date): ZoneOffset[
   const start = Math.max(from.getUTCFullYear(), firstYear)
   const end = Math.min(to.getUTCFullYear(), lastYear)
   for (let year = start; year <= end; year++) {
-    const { changes } = yearOf(timezone, year)
+    const { changes } = getZoneYear(timezone, year)
     offsets.push(...changes.filter(change => change.from > from && change.from < to))
   }
   return offsets
@@ -153,9 +153,9 @@ interface ZoneYear {
  * of `zones`.
  */
 const years = new Map<string, ZoneYear>()
-const mostYears = 20_000
+const maxYears = 20_000
 
-function yearOf(timezone: string, year: number): ZoneYear {
+function getZoneYear(timezone: string, year: number): ZoneYear {
   const key = `${timezone} ${year}`
   const known = years.get(key)
   if (known) return known
@@ -164,7 +164,7 @@ function yearOf(timezone: string, year: number): ZoneYear {
     offset: readOffset(timezone, start),
     changes: [...findChanges(timezone, start, Date.UTC(year + 1, 0))],
   }
-  if (years.size >= mostYears) years.clear()
+  if (years.size >= maxYears) years.clear()
   years.set(key, found)
   return found
 }

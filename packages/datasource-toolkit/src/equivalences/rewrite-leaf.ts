@@ -24,7 +24,7 @@ export function rewriteLeaf(
   call: Call,
 ): ConditionTree | undefined {
   if (supported.has(leaf.operator)) return leaf
-  const routes = routesOf(columnType, supported)
+  const routes = getRoutes(columnType, supported)
   return routes.has(leaf.operator) ? rewrite(leaf, columnType, routes, call) : undefined
 }
 
@@ -38,7 +38,7 @@ export function reachableOperators(
   columnType: ColumnType,
   supported: ReadonlySet<Operator>,
 ): ReadonlySet<Operator> {
-  return new Set(routesOf(columnType, supported).keys())
+  return new Set(getRoutes(columnType, supported).keys())
 }
 
 function rewrite(leaf: Leaf, columnType: ColumnType, routes: Routes, call: Call): ConditionTree {
@@ -51,7 +51,7 @@ function rewrite(leaf: Leaf, columnType: ColumnType, routes: Routes, call: Call)
 /** Columns of the same type share one set of operators, so the result is cached per set. */
 const memory = new WeakMap<ReadonlySet<Operator>, Map<string, Routes>>()
 
-function routesOf(columnType: ColumnType, supported: ReadonlySet<Operator>): Routes {
+function getRoutes(columnType: ColumnType, supported: ReadonlySet<Operator>): Routes {
   const byType = memory.get(supported) ?? new Map<string, Routes>()
   memory.set(supported, byType)
   const key = typeof columnType === 'string' ? columnType : JSON.stringify(columnType)

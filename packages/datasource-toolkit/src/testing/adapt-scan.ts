@@ -10,15 +10,15 @@ import type { Call, CollectionSource, DataSource, Scan, SelectNode } from '../so
  * @example
  * const orders = collectionOf(source, 'orders')
  */
-export function collectionOf(source: DataSource, name: string): CollectionSource {
+export function requireCollection(source: DataSource, name: string): CollectionSource {
   const collection = source.collections.find(candidate => candidate.name === name)
   if (collection) return collection
   const names = source.collections.map(candidate => candidate.name)
   throw new Error(`The source has no collection '${name}'. It has: ${names.join(', ')}.`)
 }
 
-export function columnOf(source: DataSource, collection: string, name: string): ColumnSchema {
-  const field = collectionOf(source, collection).schema.fields[name]
+export function requireColumn(source: DataSource, collection: string, name: string): ColumnSchema {
+  const field = requireCollection(source, collection).schema.fields[name]
   if (field?.kind !== 'Column') throw new Error(`'${collection}' has no column '${name}'.`)
   return field
 }
@@ -74,7 +74,7 @@ function columnAt(
   node: SelectNode,
   [name = '', ...rest]: readonly string[],
 ): ColumnSchema {
-  if (rest.length === 0) return columnOf(source, node.collection, name)
+  if (rest.length === 0) return requireColumn(source, node.collection, name)
   const join = node.joins.find(candidate => candidate.as === name)
   if (!join) throw new Error(`The query joins no '${name}'.`)
   return columnAt(source, join.node, rest)

@@ -12,7 +12,7 @@ import type {
   SourceCapabilities,
 } from '../source.js'
 import { compareValues } from '../values/compare.js'
-import { findTable, type TestTable, typesOf } from './tables.js'
+import { createTypeLookup, findTable, type TestTable } from './tables.js'
 
 type Nulls = SourceCapabilities['nulls']
 
@@ -31,16 +31,16 @@ export function expectedList(
   call: Call,
   nulls: Nulls,
 ): Row[] {
-  const typeOf = typesOf(tables, scan.select)
+  const getType = createTypeLookup(tables, scan.select)
   const matching = matchingRows(tables, scan, call)
   const { after, orderBy } = scan
   const remaining = after
     ? matching.filter(
-        row => compareSortKeys(sortKey(row, orderBy), after, orderBy, typeOf, nulls) > 0,
+        row => compareSortKeys(sortKey(row, orderBy), after, orderBy, getType, nulls) > 0,
       )
     : matching
   const { skip, limit } = scan.page ?? { skip: 0, limit: remaining.length }
-  return sortRows(remaining, orderBy, typeOf, nulls)
+  return sortRows(remaining, orderBy, getType, nulls)
     .slice(skip, skip + limit)
     .map(row => pick(row, scan.select))
 }
@@ -60,11 +60,11 @@ export function expectedAggregate(
   call: Call,
   nulls: Nulls,
 ): Group[] {
-  const typeOf = typesOf(tables, scan.select)
+  const getType = createTypeLookup(tables, scan.select)
   return aggregateRows(
     matchingRows(tables, scan, call),
     scan.aggregation,
-    typeOf,
+    getType,
     call,
     scan.limit,
     nulls,
@@ -76,10 +76,10 @@ function matchingRows(
   { select, where }: Pick<Scan, 'select' | 'where'>,
   call: Call,
 ): Row[] {
-  const typeOf = typesOf(tables, select)
+  const getType = createTypeLookup(tables, select)
   return findTable(tables, select.collection)
     .rows.map(row => withRelated(tables, select, row, call))
-    .filter(row => evaluate(where, row, typeOf, call))
+    .filter(row => evaluate(where, row, getType, call))
 }
 
 function withRelated(tables: readonly TestTable[], node: SelectNode, row: Row, call: Call): Row {
@@ -94,17 +94,17 @@ function findRelated(
   row: Row,
   call: Call,
 ): Row | null {
-  const typeOf = typesOf(tables, node)
+  const getType = createTypeLookup(tables, node)
   const related = findTable(tables, target.collection)
     .rows.filter(other =>
       on.every(
         ({ from, to }) =>
           (row[from] ?? null) !== null &&
-          compareValues(typeOf(from) ?? 'Json', row[from], other[to], 'last') === 0,
+          compareValues(getType(from) ?? 'Json', row[from], other[to], 'last') === 0,
       ),
     )
     .map(other => withRelated(tables, target, other, call))
-    .find(other => evaluate(where, other, typesOf(tables, target), call))
+    .find(other => evaluate(where, other, createTypeLookup(tables, target), call))
   return related ?? null
 }
 

@@ -1,4 +1,4 @@
-export { adaptScan, collectionOf } from './adapt-scan.js'
+export { adaptScan, requireCollection } from './adapt-scan.js'
 export { comparable, comparableGroups } from './comparable.js'
 export type { ContractOptions } from './contract/describe-data-source.js'
 export { describeDataSource } from './contract/describe-data-source.js'

@@ -1,5 +1,5 @@
 import type { Call, DataSource } from '../source.js'
-import { collectionOf } from './adapt-scan.js'
+import { requireCollection } from './adapt-scan.js'
 import type { TestTable } from './tables.js'
 
 /**
@@ -14,6 +14,6 @@ export async function loadRows(
   call: Call,
 ): Promise<void> {
   for (const { name, rows } of tables) {
-    if (rows.length > 0) await collectionOf(source, name).create(rows, call)
+    if (rows.length > 0) await requireCollection(source, name).create(rows, call)
   }
 }

@@ -1,5 +1,5 @@
 import type { ColumnType } from '../column-types.js'
-import { operandOf } from '../operator-table.js'
+import { getOperandKind } from '../operator-table.js'
 import type { Operator } from '../operators.js'
 
 const likePatterns = [
@@ -42,13 +42,13 @@ export function operandsFor(
   if (operator === 'Like' || operator === 'ILike') return likePatterns
   if (textOperators.has(operator)) return texts
   const known = values.filter(value => value !== null)
-  switch (operandOf(operator)) {
+  switch (getOperandKind(operator)) {
     case 'none':
       return [undefined]
     case 'number':
       return operator.startsWith('PreviousX') ? [0, 1, 7, 400] : [0, 1, 2, 3, 26]
     case 'list':
-      return listsOf(Array.isArray(columnType) ? known.flat() : known)
+      return buildLists(Array.isArray(columnType) ? known.flat() : known)
     case 'pattern':
       return ['/a/', '/^A$/i', '/^.$/su']
     case 'value':
@@ -56,7 +56,7 @@ export function operandsFor(
   }
 }
 
-function listsOf(values: readonly unknown[]): readonly unknown[][] {
+function buildLists(values: readonly unknown[]): readonly unknown[][] {
   const [first, second, third] = values
   if (first === undefined) return [[]]
   return [

@@ -1,5 +1,5 @@
 import type { ColumnType } from '../column-types.js'
-import type { TypeOf } from '../sort.js'
+import type { GetColumnType } from '../sort.js'
 import type { Row, SelectNode } from '../source.js'
 
 export type NumberKind = 'integer' | 'bigint' | 'decimal' | 'double'
@@ -57,7 +57,7 @@ export function isNullable(table: TestTable, column: TestColumn): boolean {
 }
 
 /** Returns the types of the columns that are reachable through the joins of a node. */
-export function typesOf(tables: readonly TestTable[], node: SelectNode): TypeOf {
+export function createTypeLookup(tables: readonly TestTable[], node: SelectNode): GetColumnType {
   return path => typeAt(tables, node, path.split(':'))
 }
 

@@ -2,7 +2,7 @@ import { show, ValidationError } from '@service/base'
 import type { ColumnType } from '../column-types.js'
 import { ConditionTreeLeaf } from '../condition-tree/leaf.js'
 import { startOfLocalDay } from '../dates/zone.js'
-import { legalOperators, operandOf, operandType } from '../operator-table.js'
+import { getOperandKind, legalOperators, operandType } from '../operator-table.js'
 import type { Operator } from '../operators.js'
 import type { Leaf } from '../query.js'
 import { readDate } from '../values/instant.js'
@@ -49,7 +49,7 @@ export function validateLeaf(leaf: Leaf, column: FilterColumn, timezone?: string
  */
 export function castFilterValue(leaf: Leaf, column: FilterColumn, timezone = 'UTC'): unknown {
   const { operator, value } = leaf
-  const operand = operandOf(operator)
+  const operand = getOperandKind(operator)
   if (operand === 'none') return refuseValue(leaf)
   if (value === undefined && operator !== 'Equal' && operator !== 'NotEqual') refuseNull(leaf)
   if (operand === 'pattern') return value
@@ -105,14 +105,14 @@ function toList(value: unknown, type: ColumnType): unknown {
 
 interface CountRange {
   readonly words: string
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
   readonly isWhole: boolean
 }
 
-const days: CountRange = { words: 'of days', least: 0, most: 100_000, isWhole: true }
-const hours: CountRange = { words: 'of hours', least: 0, most: 2_400_000, isWhole: false }
-const lengths: CountRange = { words: 'of characters', least: 0, most: 2 ** 31 - 1, isWhole: true }
+const days: CountRange = { words: 'of days', min: 0, max: 100_000, isWhole: true }
+const hours: CountRange = { words: 'of hours', min: 0, max: 2_400_000, isWhole: false }
+const lengths: CountRange = { words: 'of characters', min: 0, max: 2 ** 31 - 1, isWhole: true }
 
 /** Larger counts result in dates that databases cannot represent. */
 const ranges: Partial<Readonly<Record<Operator, CountRange>>> = {
@@ -125,12 +125,12 @@ const ranges: Partial<Readonly<Record<Operator, CountRange>>> = {
 }
 
 function castCount({ field, operator, value }: Leaf): number {
-  const { words, least, most, isWhole } = ranges[operator] ?? lengths
+  const { words, min, max, isWhole } = ranges[operator] ?? lengths
   const isNumeric = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
   const count = isNumeric ? Number(value) : Number.NaN
-  if (count >= least && count <= most && (!isWhole || Number.isInteger(count))) return count
+  if (count >= min && count <= max && (!isWhole || Number.isInteger(count))) return count
   throw new ValidationError(
-    `'${operator}' on '${field}' needs a ${isWhole ? 'whole ' : ''}number ${words} between ${least} and ${most}, not ${show(value)}.`,
+    `'${operator}' on '${field}' needs a ${isWhole ? 'whole ' : ''}number ${words} between ${min} and ${max}, not ${show(value)}.`,
   )
 }
 

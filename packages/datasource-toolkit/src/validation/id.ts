@@ -20,9 +20,9 @@ const NULL = '\\N'
  * packId(['']) // '\\'
  */
 export function packId(values: readonly unknown[]): string {
-  if (values.length === 1) return isNull(values[0]) ? NULL : packText(textOf(values[0]))
+  if (values.length === 1) return isNull(values[0]) ? NULL : packText(formatKeyPart(values[0]))
   return values
-    .map(value => (isNull(value) ? NULL : textOf(value).replace(/[\\|]/g, '\\$&')))
+    .map(value => (isNull(value) ? NULL : formatKeyPart(value).replace(/[\\|]/g, '\\$&')))
     .join('|')
 }
 
@@ -36,22 +36,22 @@ const isNull = (value: unknown): boolean => value === null || value === undefine
  * packText('count') // '\\count'
  */
 export function packText(text: string): string {
-  const isTaken = text.length <= longestTaken && taken.has(text)
+  const isTaken = text.length <= maxAcceptedLength && taken.has(text)
   return isTaken || text.charCodeAt(0) === BACKSLASH ? `\\${text}` : text
 }
 
 /** Segments that have another meaning in a URL path. */
 const taken: ReadonlySet<string> = new Set(['', '.', '..', 'count'])
-const longestTaken = 5
+const maxAcceptedLength = 5
 const BACKSLASH = 92
 
-function textOf(value: unknown): string {
+function formatKeyPart(value: unknown): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
   return typeof value === 'object' ? JSON.stringify(value, hexadecimal) : String(value)
 }
 
 function hexadecimal(_key: string, value: unknown): unknown {
-  return value instanceof Uint8Array ? textOf(value) : value
+  return value instanceof Uint8Array ? formatKeyPart(value) : value
 }
 
 /**

@@ -196,7 +196,7 @@ describe('packId and unpackId', () => {
     const instants = fc
       .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
       .map(date => date.toISOString())
-    const valuesOf: [ColumnType, fc.Arbitrary<unknown>][] = [
+    const valuesByType: [ColumnType, fc.Arbitrary<unknown>][] = [
       ['String', texts],
       ['Enum', texts],
       ['Number', fc.oneof(fc.integer(), fc.constantFrom(0.5, '12345678901234567890.5'))],
@@ -212,7 +212,7 @@ describe('packId and unpackId', () => {
       [['Binary'], fc.array(bytes, { maxLength: 2 })],
     ]
     const part = fc
-      .constantFrom(...valuesOf)
+      .constantFrom(...valuesByType)
       .chain(([columnType, values]) => values.map(value => ({ columnType, value })))
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), parts => {

@@ -28,10 +28,10 @@ export function compareValues(
     if (left === right) return 0
     return (left === null) === (nulls === 'first') ? -1 : 1
   }
-  return comparisonOf(columnType)(left, right)
+  return chooseComparison(columnType)(left, right)
 }
 
-function comparisonOf(columnType: ColumnType): Compare {
+function chooseComparison(columnType: ColumnType): Compare {
   if (Array.isArray(columnType)) return compareLists(columnType[0] as ColumnType)
   return typeof columnType === 'string' ? comparisons[columnType] : compareJson
 }
@@ -88,7 +88,7 @@ function numberRank(value: unknown, decimal: Decimal | undefined): number {
   return rank < 0 ? 4 : rank
 }
 
-const usualInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.(?:\d{3}|\d{6})Z$/
+const plainInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.(?:\d{3}|\d{6})Z$/
 
 /**
  * Without the final Z, texts with three and with six fraction digits sort like the instants they
@@ -102,7 +102,7 @@ function compareDates(a: unknown, b: unknown): number {
 }
 
 export function dateText(value: unknown): string {
-  if (typeof value === 'string' && usualInstant.test(value)) return value.slice(0, -1)
+  if (typeof value === 'string' && plainInstant.test(value)) return value.slice(0, -1)
   const text = canonicalDate(value as string | Date) ?? String(value)
   return text.endsWith('Z') ? text.slice(0, -1) : text
 }
@@ -119,8 +119,8 @@ const DASH = 45
 
 /** Dates of any year: by the year, then by the rest of the text. */
 function compareYears(a: string, b: string): number {
-  const left = yearOf(a)
-  const right = yearOf(b)
+  const left = parseYear(a)
+  const right = parseYear(b)
   if (left === undefined || right === undefined) return compareText(a, b)
   if (left !== right) return left < right ? -1 : 1
   return compareText(afterYear(a), afterYear(b))
@@ -128,7 +128,7 @@ function compareYears(a: string, b: string): number {
 
 const year = /^[+-]?\d{4,7}(?=-\d\d-\d\d)/
 
-function yearOf(text: string): number | undefined {
+function parseYear(text: string): number | undefined {
   if (text === 'infinity') return Number.POSITIVE_INFINITY
   if (text === '-infinity') return Number.NEGATIVE_INFINITY
   const match = year.exec(text)

@@ -11,7 +11,7 @@ const pattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/
 const shortInteger = /^-?\d{1,15}$/
 
 /** More than any database stores, and few enough to compute with. */
-const mostCharacters = 1_000
+const maxCharacters = 1_000
 
 const beyondNumbers = /^(?:([+-]?)inf(?:inity)?|nan)$/i
 
@@ -36,7 +36,7 @@ export function specialNumber(text: string): 'NaN' | 'Infinity' | '-Infinity' | 
  */
 export function parseDecimal(value: string | number | bigint): Decimal | undefined {
   const text = String(value).trim()
-  const match = text.length <= mostCharacters && pattern.exec(text)
+  const match = text.length <= maxCharacters && pattern.exec(text)
   if (!match) return undefined
   const [, sign, whole = '', fraction = '', exponent = '0'] = match
   if (whole === '' && fraction === '') return undefined

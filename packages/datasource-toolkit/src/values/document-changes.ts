@@ -1,10 +1,10 @@
 import { ValidationError } from '@service/base'
-import type { ColumnPlace } from '../schema.js'
+import type { JsonPath } from '../schema.js'
 import type { Row } from '../source.js'
-import { documentOf, mergeDocuments } from './document.js'
+import { buildDocument, mergeDocuments } from './document.js'
 
 /** A JSON path, and how its values are encoded. Optional: stored unchanged by default. */
-interface WrittenPlace extends ColumnPlace {
+interface WrittenJsonPath extends JsonPath {
   encode?(value: unknown): unknown
 }
 
@@ -19,19 +19,19 @@ interface WrittenPlace extends ColumnPlace {
 export function documentChanges(
   collection: string,
   patch: Row,
-  placeOf: (name: string) => WrittenPlace | undefined,
+  findJsonPath: (name: string) => WrittenJsonPath | undefined,
 ): ReadonlyMap<string, Row> {
   const changes = new Map<string, Row>()
   for (const [name, value] of Object.entries(patch)) {
-    const place = placeOf(name)
-    if (!place) continue
-    const { column, path } = place
+    const jsonPath = findJsonPath(name)
+    if (!jsonPath) continue
+    const { column, path } = jsonPath
     if (patch[column] !== undefined) {
       throw new ValidationError(
         `'${column}' and '${name}' of '${collection}' are written together: write the one or the other.`,
       )
     }
-    const change = documentOf(path, place.encode ? place.encode(value) : value)
+    const change = buildDocument(path, jsonPath.encode ? jsonPath.encode(value) : value)
     changes.set(column, mergeDocuments(changes.get(column), change))
   }
   return changes

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { documentOf, fromDocument, mergeDocuments, toDocument, valueAt } from './document.js'
+import { buildDocument, fromDocument, mergeDocuments, toDocument, valueAt } from './document.js'
 import { documentChanges } from './document-changes.js'
 
 describe('values inside documents', () => {
@@ -38,13 +38,13 @@ describe('values inside documents', () => {
 
   it('are merged object by object, lists and all else as a whole', () => {
     const stored = { a: { b: 1, c: [1, 2] }, d: 'text' }
-    const patch = mergeDocuments(documentOf(['a', 'c'], [3]), documentOf(['d', 'e'], null))
+    const patch = mergeDocuments(buildDocument(['a', 'c'], [3]), buildDocument(['d', 'e'], null))
     expect(mergeDocuments(stored, patch)).toEqual({ a: { b: 1, c: [3] }, d: { e: null } })
     expect(stored).toEqual({ a: { b: 1, c: [1, 2] }, d: 'text' })
   })
 
   it('are changed together, by the column that holds them, and not together with it', () => {
-    const places = new Map([
+    const paths = new Map([
       ['width', { column: 'meta', path: ['size', 'width'] }],
       [
         'height',
@@ -53,7 +53,7 @@ describe('values inside documents', () => {
       ['city', { column: 'maker', path: ['city'] }],
     ])
     const changes = (patch: Record<string, unknown>) =>
-      documentChanges('products', patch, name => places.get(name))
+      documentChanges('products', patch, name => paths.get(name))
     expect(changes({ width: 1, height: 2, city: null, title: 'x' })).toEqual(
       new Map([
         ['meta', { size: { width: 1, height: -2 } }],

@@ -91,9 +91,9 @@ export function valueAt(document: unknown, path: readonly string[]): unknown {
  * @example
  * documentOf(['size', 'width'], 3) // { size: { width: 3 } }
  */
-export function documentOf(path: readonly string[], value: unknown): Document {
+export function buildDocument(path: readonly string[], value: unknown): Document {
   const [name = '', ...rest] = path
-  return { [name]: rest.length === 0 ? value : documentOf(rest, value) }
+  return { [name]: rest.length === 0 ? value : buildDocument(rest, value) }
 }
 
 /**

@@ -18,19 +18,19 @@ function readInstant(text: string): Instant | undefined {
   const match = pattern.exec(text)
   if (!match) return undefined
   const [, year, month, date, hours, minutes, seconds = '00', fraction = '', offset = 'Z'] = match
-  const cycles = cyclesOf(Number(year))
+  const cycles = countCycles(Number(year))
   const digits = fraction.padEnd(6, '0')
   const local = Date.parse(
     `${Number(year) - cycles * cycleYears}-${month}-${date}T${hours}:${minutes}:${seconds}.${digits.slice(0, 3)}Z`,
   )
   if (Number.isNaN(local) || new Date(local).getUTCDate() !== Number(date)) return undefined
   const microseconds = Number(digits.slice(3, 6))
-  return { milliseconds: local - offsetOf(offset), microseconds, cycles }
+  return { milliseconds: local - parseZoneOffset(offset), microseconds, cycles }
 }
 
-const cyclesOf = (year: number): number => Math.floor((year - 2000) / cycleYears)
+const countCycles = (year: number): number => Math.floor((year - 2000) / cycleYears)
 
-function offsetOf(text: string): number {
+function parseZoneOffset(text: string): number {
   if (text === 'Z' || text === 'z') return 0
   const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(3).replace(':', '') || 0)
   return (text.startsWith('-') ? -1 : 1) * minutes * 60_000
@@ -63,14 +63,17 @@ export function yearText(year: number): string {
  * Moves a day to the years 2000 to 2399, where `Date` can compute with it, and returns how many
  * 400-year cycles it was moved.
  */
-export function nearDay(day: string): { readonly day: string; readonly cycles: number } {
+export function shiftToSupportedYears(day: string): {
+  readonly day: string
+  readonly cycles: number
+} {
   const year = Number(day.slice(0, -6))
-  const cycles = cyclesOf(year)
+  const cycles = countCycles(year)
   return { day: `${year - cycles * cycleYears}${day.slice(-6)}`, cycles }
 }
 
 /** The inverse of `shiftToSupportedYears`. */
-export const farDay = (day: string, cycles: number): string => moveYears(day, cycles)
+export const shiftBack = (day: string, cycles: number): string => moveYears(day, cycles)
 
 const infinities = /^([+-]?)infinity$/i
 

@@ -38,23 +38,23 @@ const forms: readonly (readonly [ColumnType, readonly unknown[]])[] = [
 
 describe('keyText', () => {
   it.each(forms)('distinguishes %j values as compareValues does', (type, values) => {
-    const textOf = keyText([type])
+    const formatKey = keyText([type])
     for (const a of values) {
       for (const b of values) {
         const isEqual = compareValues(type, a, b, 'last') === 0
-        expect([a, b, textOf([a]) === textOf([b])]).toEqual([a, b, isEqual])
+        expect([a, b, formatKey([a]) === formatKey([b])]).toEqual([a, b, isEqual])
       }
     }
   })
 
   it('compares the values of a composite key as it does single ones', () => {
-    const textOf = keyText(['Number', 'String'])
-    expect(textOf([5, 'a'])).toBe(textOf(['5', 'a']))
-    expect(textOf([5, 'a'])).not.toBe(textOf([5, 'A']))
+    const formatKey = keyText(['Number', 'String'])
+    expect(formatKey([5, 'a'])).toBe(formatKey(['5', 'a']))
+    expect(formatKey([5, 'a'])).not.toBe(formatKey([5, 'A']))
   })
 
   it('never confuses where one value ends and the next begins', () => {
-    const textOf = keyText(['String', 'String'])
+    const formatKey = keyText(['String', 'String'])
     const keys = [
       ['a,b', 'c'],
       ['a', 'b,c'],
@@ -63,7 +63,7 @@ describe('keyText', () => {
       ['', 'abc'],
       ['abc', ''],
     ]
-    expect(new Set(keys.map(textOf)).size).toBe(keys.length)
+    expect(new Set(keys.map(formatKey)).size).toBe(keys.length)
   })
 
   it.each([[[null]], [[undefined]], [['a', null]], [[null, 'a']], [['a', undefined]]])(

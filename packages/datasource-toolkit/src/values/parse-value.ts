@@ -48,7 +48,7 @@ function parseNotNull(
 }
 
 /** The maximum number of dimensions of a database array. */
-const mostDimensions = 6
+const maxDimensions = 6
 
 function parseList(
   element: ColumnType,
@@ -59,7 +59,7 @@ function parseList(
 ): unknown[] | undefined {
   if (!Array.isArray(value)) return undefined
   return value.map(item =>
-    dimension < mostDimensions && isListWithin(element, item)
+    dimension < maxDimensions && isListWithin(element, item)
       ? parseList(element, item, enumValues, alsoHolds, dimension + 1)
       : parseValue(element, item, enumValues, alsoHolds),
   )

@@ -7,7 +7,7 @@ import {
   isLayout,
 } from './action-model.js'
 import type { ActionForm, FormFieldState, LayoutState } from './form-state.js'
-import { widgetOf, widgetProperties } from './widgets.js'
+import { chooseWidget, widgetProperties } from './widgets.js'
 
 /** Builds a form that has no functions, or whose functions have been called. */
 export function buildForm(
@@ -22,7 +22,7 @@ export function buildForm(
 
 function buildField(field: FieldDefinition, isWatched: boolean): FormFieldState {
   const { label, type, description, isRequired, isReadOnly, enumValues, collectionName } = field
-  const widget = widgetOf(field)
+  const widget = chooseWidget(field)
   const parameters = widgetProperties(widget).map(name => [name, field[name]])
   return {
     id: fieldId(field),

@@ -8,11 +8,11 @@ import {
   type LayoutDefinition,
 } from './action-model.js'
 import {
+  chooseWidget,
   fieldTypes,
   knownProperties,
   requiredProperty,
   type WidgetName,
-  widgetOf,
   widgets,
 } from './widgets.js'
 
@@ -107,7 +107,7 @@ function checkField(field: FieldDefinition, checkCollection: (name: string) => v
       `${name} has the unknown search '${field.search}'. There are: ${searches.join(', ')}.`,
     )
   }
-  const required = requiredProperty(type, widgetOf(field))
+  const required = requiredProperty(type, chooseWidget(field))
   if (required) requireProperty(name, field, required)
   if (typeof field.collectionName === 'string') checkCollection(field.collectionName)
   if (field.if !== undefined && typeof field.if !== 'function') {

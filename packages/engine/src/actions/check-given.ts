@@ -48,12 +48,12 @@ function checkFiles(field: FieldDefinition, files: readonly FormFile[]): void {
   if (typeof maxCount === 'number' && files.length > maxCount) {
     throw refused(field, `it takes at most ${maxCount} files.`)
   }
-  const allowed = Array.isArray(extensions) ? extensions.map(extensionOf) : undefined
+  const allowed = Array.isArray(extensions) ? extensions.map(readExtension) : undefined
   for (const { name, buffer } of files) {
     if (typeof maxSizeMb === 'number' && buffer.byteLength > maxSizeMb * 1024 * 1024) {
       throw refused(field, `a file may have at most ${maxSizeMb} MB.`)
     }
-    if (allowed?.includes(extensionOf(name)) === false) {
+    if (allowed?.includes(readExtension(name)) === false) {
       throw refused(field, `a file must end in: ${allowed.join(', ')}.`)
     }
   }
@@ -76,7 +76,7 @@ function print(bound: unknown): string {
   return bound instanceof Date ? bound.toISOString() : String(bound)
 }
 
-function extensionOf(name: string): string {
+function readExtension(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1).toLowerCase()
 }
 

@@ -16,12 +16,12 @@ export async function closeFilter(
   filter: Filter,
   call: EngineCall,
 ): Promise<Filter> {
-  const { scopeOf } = call
-  if (!scopeOf) return filter
-  if (!isOwn(collection, filter) && leadsToLimit(collection, call)) {
-    return { conditionTree: await keysOf(collection, filter, call) }
+  const { findScope } = call
+  if (!findScope) return filter
+  if (!isOwn(collection, filter) && reachesRestricted(collection, call)) {
+    return { conditionTree: await readKeys(collection, filter, call) }
   }
-  const scope = scopeOf(collection)
+  const scope = findScope(collection)
   if (!scope) return filter
   return {
     ...filter,
@@ -47,8 +47,11 @@ function isOwn(collection: CollectionModel, filter: Filter): boolean {
  * Whether fields are hidden from the caller, or a relation at any depth references a collection
  * with a scope.
  */
-function leadsToLimit(collection: CollectionModel, { scopeOf, hiddenIn }: EngineCall): boolean {
-  const isLimited = (target: CollectionModel) => scopeOf?.(target) || hiddenIn?.(target)
+function reachesRestricted(
+  collection: CollectionModel,
+  { findScope, hiddenIn }: EngineCall,
+): boolean {
+  const isLimited = (target: CollectionModel) => findScope?.(target) || hiddenIn?.(target)
   if (hiddenIn?.(collection)) return true
   const seen = new Set([collection])
   for (const { fields } of seen) {
@@ -62,7 +65,7 @@ function leadsToLimit(collection: CollectionModel, { scopeOf, hiddenIn }: Engine
   return false
 }
 
-async function keysOf(
+async function readKeys(
   collection: CollectionModel,
   filter: Filter,
   call: EngineCall,

@@ -1,7 +1,7 @@
 import { ValidationError } from '@service/base'
 import type { FormFile } from './form-elements.js'
 
-const longestHead = 2000
+const maxHeadLength = 2000
 
 /**
  * Parses `data:<mime>[;name=…][;charset=…];base64,<data>`; names are percent-encoded.
@@ -10,7 +10,7 @@ const longestHead = 2000
  * parseDataUri('data:text/plain;name=note.txt;base64,aGVsbG8=').buffer.toString() // 'hello'
  */
 export function parseDataUri(text: string): FormFile {
-  const comma = text.slice(0, longestHead).indexOf(',')
+  const comma = text.slice(0, maxHeadLength).indexOf(',')
   const [mimeType = '', ...parts] = comma < 0 ? [] : text.slice('data:'.length, comma).split(';')
   const buffer = decodeBase64(text.slice(comma + 1))
   if (!text.startsWith('data:') || parts.pop() !== 'base64' || !buffer) throw malformed()

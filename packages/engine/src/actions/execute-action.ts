@@ -29,11 +29,11 @@ export interface PreparedAction {
  * const result = await prepared.run()
  */
 export async function prepareAction(
-  asked: ActionRequest,
+  actionRequest: ActionRequest,
   call: EngineCall,
 ): Promise<PreparedAction> {
-  const filter = await closeFilter(asked.collection, asked.filter, call)
-  const request = { ...asked, filter }
+  const filter = await closeFilter(actionRequest.collection, actionRequest.filter, call)
+  const request = { ...actionRequest, filter }
   const { action } = request
   if (action.scope === 'Single') await requireOneRecord(request, call)
   const submission = await submitForm(request, call)
@@ -56,8 +56,11 @@ export async function prepareAction(
  * const action = findAction(collection, 'Refund')
  * const result = await executeAction({ collection, action, filter, values: {} }, call)
  */
-export async function executeAction(asked: ActionRequest, call: EngineCall): Promise<ActionResult> {
-  return (await prepareAction(asked, call)).run()
+export async function executeAction(
+  actionRequest: ActionRequest,
+  call: EngineCall,
+): Promise<ActionResult> {
+  return (await prepareAction(actionRequest, call)).run()
 }
 
 /**
@@ -86,7 +89,7 @@ async function requireOneRecord(
   }
   const page = { skip: 0, limit: 2 }
   // The filter already contains the scopes.
-  const unscoped = { ...lookupCall(call), scopeOf: undefined }
+  const unscoped = { ...lookupCall(call), findScope: undefined }
   const rows = await list({ collection, filter, sort: [], projection, page }, unscoped)
   if (rows.length === 1) return
   if (rows.length === 0) throw new NotFoundError(`No such record in '${collection.name}'.`)

@@ -40,7 +40,7 @@ async function openForm(form: Elements | ((context: SingleActionContext) => Elem
   }
 }
 
-const idsOf = ({ fields }: { fields: readonly { id: string }[] }) => fields.map(({ id }) => id)
+const listIds = ({ fields }: { fields: readonly { id: string }[] }) => fields.map(({ id }) => id)
 
 describe('loading a form', () => {
   it('knows a form without functions beforehand', async () => {
@@ -166,7 +166,7 @@ describe('loading a form', () => {
       },
     ])
     const bad = await load({ values: { Rating: 1 } })
-    expect(idsOf(bad)).toEqual(['Rating', 'Why'])
+    expect(listIds(bad)).toEqual(['Rating', 'Why'])
     expect(bad.layout).toEqual([
       {
         component: 'Page',
@@ -180,7 +180,7 @@ describe('loading a form', () => {
       },
     ])
     const good = await load({ values: { Rating: 5 } })
-    expect(idsOf(good)).toEqual(['Rating'])
+    expect(listIds(good)).toEqual(['Rating'])
     expect(JSON.stringify(good.layout)).not.toContain('Row')
   })
 
@@ -278,7 +278,7 @@ describe('loading a form', () => {
     ])
     const search = { field: 'Who', text: 'ad' }
     const found = await load({ search, values: { Kind: 'old' } })
-    expect(idsOf(found)).toEqual(['Who'])
+    expect(listIds(found)).toEqual(['Who'])
     expect(found.fields[0]?.parameters.options).toEqual(['old ad'])
     expect(other).not.toHaveBeenCalled()
     expect((await load()).fields[0]?.parameters.options).toEqual(['null '])
@@ -296,9 +296,9 @@ describe('loading a form', () => {
           ]
         : [{ label: 'More', type: 'Boolean' }],
     )
-    expect(idsOf(await load())).toEqual(['More'])
+    expect(listIds(await load())).toEqual(['More'])
     const more = await load({ values: { More: true } })
-    expect(idsOf(more)).toEqual(['More', 'Then'])
+    expect(listIds(more)).toEqual(['More', 'Then'])
     expect(more.fields[0]).toMatchObject({ isWatched: true, value: true })
   })
 
@@ -415,9 +415,10 @@ describe('submitting a form', () => {
       { label: 'A', type: 'Collection', collectionName: 'customers' },
     ])
     const scope = { field: 'name', operator: 'Equal', value: 'Ada' } as const
-    const scopeOf: EngineCall['scopeOf'] = ({ name }) => (name === 'customers' ? scope : undefined)
-    expect(await submit({ A: 1 }, { ...call, scopeOf })).toEqual({ A: [1] })
-    await expect(submit({ A: 2 }, { ...call, scopeOf })).rejects.toThrow('has no such record')
+    const findScope: EngineCall['findScope'] = ({ name }) =>
+      name === 'customers' ? scope : undefined
+    expect(await submit({ A: 1 }, { ...call, findScope })).toEqual({ A: [1] })
+    await expect(submit({ A: 2 }, { ...call, findScope })).rejects.toThrow('has no such record')
   })
 
   it('ignores what is no field of the form', async () => {

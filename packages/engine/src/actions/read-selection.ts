@@ -4,7 +4,7 @@ import { shape } from '../execute/steps/shape.js'
 import { iterate } from '../iterate.js'
 import { list } from '../list.js'
 import type { CollectionModel, EngineCall } from '../model/model.js'
-import { shapeFor } from '../plan/shape-of.js'
+import { shapeFor } from '../plan/build-shape.js'
 import type { Filter } from '../query.js'
 
 /** Reads the selected records of an action. */

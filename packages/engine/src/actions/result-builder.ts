@@ -57,12 +57,12 @@ export function createResultBuilder(): ResultBuilder {
  * Reads the result of an action: undefined is a success, and anything else that the builder did not
  * create is an error.
  */
-export function readResult(answer: unknown, action: string): ActionResult {
-  if (answer === undefined || answer === null) {
+export function readResult(returned: unknown, action: string): ActionResult {
+  if (returned === undefined || returned === null) {
     return { kind: 'success', message: 'Success', invalidated: [], headers: {} }
   }
-  const kind = typeof answer === 'object' && 'kind' in answer ? answer.kind : undefined
-  if (kinds.has(kind)) return answer as ActionResult
+  const kind = typeof returned === 'object' && 'kind' in returned ? returned.kind : undefined
+  if (kinds.has(kind)) return returned as ActionResult
   throw new UnprocessableError(
     `'${action}' did not return a result: return what a method of the result builder returns, or nothing.`,
   )

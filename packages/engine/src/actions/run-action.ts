@@ -2,7 +2,7 @@ import type { Row } from '@service/datasource-toolkit'
 import { lookupCall } from '../context/inner-call.js'
 import { list } from '../list.js'
 import type { ChangeRecorder, EngineCall } from '../model/model.js'
-import { columnsOf, readAgain } from '../write/read-rows.js'
+import { listSourceColumns, readAgain } from '../write/read-rows.js'
 import { recordsPerChange } from '../write/recorded-writes.js'
 import type { ActionRequest } from './action-request.js'
 import type { ActionResult } from './action-result.js'
@@ -60,9 +60,9 @@ async function recordedRun(
 }
 
 function selectedRows({ collection, filter }: ActionRequest, call: EngineCall): Promise<Row[]> {
-  const projection = columnsOf(collection)
+  const projection = listSourceColumns(collection)
   const page = { skip: 0, limit: recordsPerChange + 1 }
   // The filter already contains the scopes.
-  const unscoped = { ...lookupCall(call), scopeOf: undefined }
+  const unscoped = { ...lookupCall(call), findScope: undefined }
   return list({ collection, filter, sort: [], projection, page }, unscoped)
 }

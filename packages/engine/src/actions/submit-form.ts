@@ -41,7 +41,7 @@ export async function submitForm(request: ActionRequest, call: EngineCall): Prom
     // Values that a client may not set must not be visible to the functions of the form either.
     const locked = lockedIds(evaluation, shown, values)
     if (locked.size === 0) {
-      const settled = await settle(request, evaluation, shown, values, call)
+      const settled = await resolveValues(request, evaluation, shown, values, call)
       return {
         values: settled,
         fields: evaluation.fields,
@@ -81,7 +81,7 @@ function lockedIds(
   return new Set(fields.map(fieldId).filter(id => isGiven(values, id) && isLocked(id)))
 }
 
-async function settle(
+async function resolveValues(
   { collection }: ActionRequest,
   evaluation: Evaluation,
   shown: ReadonlyMap<string, FieldDefinition>,

@@ -110,7 +110,7 @@ interface WidgetChoice {
 }
 
 /** Returns the widget of a field: the one it names, else the one its properties require. */
-export function widgetOf(field: WidgetChoice): WidgetName | undefined {
+export function chooseWidget(field: WidgetChoice): WidgetName | undefined {
   if (field.widget !== undefined) return field.widget
   if (field.options !== undefined || field.search !== undefined) return 'Dropdown'
   return field.placeholder === undefined ? undefined : inputs[field.type]

@@ -1,6 +1,6 @@
 import { UnprocessableError } from '@service/base'
 import { type DateOperation, truncateDate } from '@service/datasource-toolkit'
-import { denseDays, isOrdinaryDay, labelOf } from './time-series.js'
+import { denseDays, formatPeriod, isOrdinaryDay } from './time-series.js'
 
 /** The data of a chart, created by a result builder. */
 export interface ChartResult {
@@ -51,19 +51,19 @@ export interface ChartResultBuilder {
 export function createResultBuilder(timezone: string): ChartResultBuilder {
   return {
     value: (countCurrent, countPrevious) =>
-      resultOf(countPrevious === undefined ? { countCurrent } : { countCurrent, countPrevious }),
-    distribution: numbers => resultOf(slices(numbers)),
-    timeBased: (timeRange, given) => resultOf(series(timeRange, given, timezone)),
+      toResult(countPrevious === undefined ? { countCurrent } : { countCurrent, countPrevious }),
+    distribution: numbers => toResult(slices(numbers)),
+    timeBased: (timeRange, given) => toResult(series(timeRange, given, timezone)),
     multipleTimeBased: (timeRange, dates, lines) =>
-      resultOf(multipleSeries(timeRange, dates, lines, timezone)),
-    percentage: value => resultOf(value),
-    objective: (value, objective) => resultOf({ value, objective }),
-    leaderboard: numbers => resultOf(slices(numbers).sort((a, b) => b.value - a.value)),
-    smart: data => resultOf(data),
+      toResult(multipleSeries(timeRange, dates, lines, timezone)),
+    percentage: value => toResult(value),
+    objective: (value, objective) => toResult({ value, objective }),
+    leaderboard: numbers => toResult(slices(numbers).sort((a, b) => b.value - a.value)),
+    smart: data => toResult(data),
   }
 }
 
-function resultOf(value: unknown): ChartResult {
+function toResult(value: unknown): ChartResult {
   return { kind: 'chart', value }
 }
 
@@ -80,9 +80,9 @@ function series(
     ? given
     : Object.entries(given).map(([date, value]) => ({ date, value }))
   const buckets = new Map<string, number | null>()
-  for (const { date, value } of points) add(buckets, bucketOf(date, timeRange, timezone), value)
+  for (const { date, value } of points) add(buckets, findBucket(date, timeRange, timezone), value)
   return denseDays(buckets.keys(), timeRange).map(day => ({
-    label: labelOf(day, timeRange),
+    label: formatPeriod(day, timeRange),
     values: { value: valueIn(buckets, day) },
   }))
 }
@@ -93,10 +93,10 @@ function multipleSeries(
   lines: readonly TimeLine[],
   timezone: string,
 ) {
-  const keys = dates.map(date => bucketOf(date, timeRange, timezone))
+  const keys = dates.map(date => findBucket(date, timeRange, timezone))
   const days = denseDays(keys, timeRange)
   return {
-    labels: days.map(day => labelOf(day, timeRange)),
+    labels: days.map(day => formatPeriod(day, timeRange)),
     values: lines.map(({ label, values: given }) => {
       if (given.length !== keys.length) {
         throw new UnprocessableError(
@@ -129,7 +129,7 @@ function valueIn(buckets: ReadonlyMap<string, number | null>, day: string): numb
   return value === undefined ? 0 : value
 }
 
-function bucketOf(date: Date | string, timeRange: TimeRange, timezone: string): string {
+function findBucket(date: Date | string, timeRange: TimeRange, timezone: string): string {
   const bucket = truncateDate(date, timeRange, timezone)
   if (bucket !== null && isOrdinaryDay(bucket)) return bucket
   throw new UnprocessableError(`The chart has a date that is none: ${String(date)}.`)

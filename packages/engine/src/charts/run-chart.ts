@@ -22,7 +22,7 @@ export async function runChart(
   const definition = model.charts.get(name)
   if (!definition) throw unknownChart(name, 'the agent', model.charts.keys())
   const context = { ...model.context(call, `chart '${name}'`), parameters }
-  return answerOf(name, await definition(context, createResultBuilder(call.timezone)))
+  return readChartValue(name, await definition(context, createResultBuilder(call.timezone)))
 }
 
 /**
@@ -42,7 +42,7 @@ export async function runCollectionChart(
   const definition = collection.charts.get(name)
   if (!definition) throw unknownChart(name, `'${collection.name}'`, collection.charts.keys())
   const context = recordContext(collection, name, id, parameters, call)
-  return answerOf(name, await definition(context, createResultBuilder(call.timezone)))
+  return readChartValue(name, await definition(context, createResultBuilder(call.timezone)))
 }
 
 function recordContext(
@@ -79,11 +79,17 @@ function recordContext(
  * @example
  * throw unknownChart('slaes', 'the agent', ['sales'])
  */
-export function unknownChart(name: string, place: string, known: Iterable<string>): NotFoundError {
-  return new NotFoundError(`No chart '${name}' on ${place}. There are: ${knownNames(name, known)}`)
+export function unknownChart(
+  name: string,
+  location: string,
+  known: Iterable<string>,
+): NotFoundError {
+  return new NotFoundError(
+    `No chart '${name}' on ${location}. There are: ${knownNames(name, known)}`,
+  )
 }
 
-function answerOf(name: string, result: unknown): unknown {
+function readChartValue(name: string, result: unknown): unknown {
   if (typeof result === 'object' && result !== null && 'kind' in result && 'value' in result) {
     if (result.kind === 'chart') return result.value
   }

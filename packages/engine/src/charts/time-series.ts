@@ -7,7 +7,7 @@ export interface SeriesPoint {
   readonly values: { readonly value: number }
 }
 
-const mostPoints = 10_000
+const maxPoints = 10_000
 const dayLength = 86_400_000
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -27,24 +27,24 @@ const plusMonths = (day: Date, count: number) => {
   next.setUTCFullYear(day.getUTCFullYear(), day.getUTCMonth() + count, 1)
   return next
 }
-const two = (value: number) => String(value).padStart(2, '0')
-const yearOf = (day: Date) => String(day.getUTCFullYear()).padStart(4, '0')
+const padTwo = (value: number) => String(value).padStart(2, '0')
+const formatYear = (day: Date) => String(day.getUTCFullYear()).padStart(4, '0')
 
 const periods: Readonly<Record<DateOperation, Period>> = {
   Day: {
     next: day => plusDays(day, 1),
-    label: day => `${two(day.getUTCDate())}/${two(day.getUTCMonth() + 1)}/${yearOf(day)}`,
+    label: day => `${padTwo(day.getUTCDate())}/${padTwo(day.getUTCMonth() + 1)}/${formatYear(day)}`,
   },
   Week: { next: day => plusDays(day, 7), label: weekLabel },
   Month: {
     next: day => plusMonths(day, 1),
-    label: day => `${months[day.getUTCMonth()]} ${yearOf(day).slice(-2)}`,
+    label: day => `${months[day.getUTCMonth()]} ${formatYear(day).slice(-2)}`,
   },
   Quarter: {
     next: day => plusMonths(day, 3),
-    label: day => `Q${Math.floor(day.getUTCMonth() / 3) + 1}-${yearOf(day)}`,
+    label: day => `Q${Math.floor(day.getUTCMonth() / 3) + 1}-${formatYear(day)}`,
   },
-  Year: { next: day => plusMonths(day, 12), label: yearOf },
+  Year: { next: day => plusMonths(day, 12), label: formatYear },
 }
 
 /**
@@ -56,7 +56,7 @@ const periods: Readonly<Record<DateOperation, Period>> = {
  */
 export function toSeries(values: ReadonlyMap<string, number>, range: DateOperation): SeriesPoint[] {
   return denseDays(values.keys(), range).map(day => ({
-    label: labelOf(day, range),
+    label: formatPeriod(day, range),
     values: { value: values.get(day) ?? 0 },
   }))
 }
@@ -75,14 +75,14 @@ export function denseDays(given: Iterable<string>, range: DateOperation): string
   const last = toDay(sorted.at(-1)!).getTime()
   const days: string[] = []
   for (let day = toDay(sorted[0]!); day.getTime() <= last; day = next(day)) {
-    if (days.length === mostPoints) throw tooLong(range)
+    if (days.length === maxPoints) throw tooLong(range)
     days.push(day.toISOString().slice(0, 10))
   }
   return days
 }
 
 /** Returns the label of the period that begins on a day. */
-export function labelOf(day: string, range: DateOperation): string {
+export function formatPeriod(day: string, range: DateOperation): string {
   return periods[range].label(toDay(day))
 }
 
@@ -91,7 +91,7 @@ function weekLabel(monday: Date): string {
   const thursday = plusDays(monday, 3)
   const firstOfYear = Date.UTC(thursday.getUTCFullYear(), 0, 1)
   const week = Math.floor((thursday.getTime() - firstOfYear) / dayLength / 7) + 1
-  return `W${week}-${yearOf(thursday)}`
+  return `W${week}-${formatYear(thursday)}`
 }
 
 function toDay(text: string): Date {
@@ -100,6 +100,6 @@ function toDay(text: string): Date {
 
 function tooLong(range: DateOperation): UnprocessableError {
   return new UnprocessableError(
-    `The chart would have more than ${mostPoints} points. Choose a range longer than ${range}, or filter the dates.`,
+    `The chart would have more than ${maxPoints} points. Choose a range longer than ${range}, or filter the dates.`,
   )
 }

@@ -76,7 +76,7 @@ describe('the context of a callback', () => {
     const scope = { field: 'id', operator: 'Equal', value: 1 } as const
     const rows = await list(
       { collection, filter: {}, sort: [], projection: ['siblings'] },
-      { ...call, scopeOf: () => scope },
+      { ...call, findScope: () => scope },
     )
     expect(rows).toEqual([{ siblings: 5 }])
   })

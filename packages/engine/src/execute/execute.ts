@@ -4,7 +4,7 @@ import { TooManyKeysError } from '../errors.js'
 import type { EngineCall } from '../model/model.js'
 import { bindKeys, type KeyBindings, type KeyValues } from '../plan/key-set.js'
 import type { KeySet, ListPlan, Lookup } from '../plan/plan.js'
-import { columnsKeyText } from './key-text-of.js'
+import { columnsKeyText } from './relation-key-text.js'
 import { runSteps } from './steps/index.js'
 import { isStreamed, streamList } from './stream.js'
 import { type Trace, traced } from './trace.js'
@@ -62,12 +62,12 @@ async function runLookups(
 ): Promise<KeyBindings> {
   if (lookups.length === 0) return given
   const found = await Promise.all(
-    lookups.map(async lookup => [lookup.keys, await keysOf(lookup, call, trace)] as const),
+    lookups.map(async lookup => [lookup.keys, await readKeys(lookup, call, trace)] as const),
   )
   return new Map<KeySet, KeyValues>([...given, ...found])
 }
 
-async function keysOf(
+async function readKeys(
   { plan, columns }: Lookup,
   call: EngineCall,
   trace: Trace | undefined,
@@ -77,11 +77,11 @@ async function keysOf(
   if (rows.length > settings.maxKeysInFilter) {
     throw new TooManyKeysError(name, settings.maxKeysInFilter)
   }
-  const textOf = columnsKeyText(plan.collection, columns)
+  const formatKey = columnsKeyText(plan.collection, columns)
   const distinct = new Map<string, readonly unknown[]>()
   for (const row of rows) {
     const key = columns.map(column => row[column])
-    const text = textOf(key)
+    const text = formatKey(key)
     if (text !== undefined) distinct.set(text, key)
   }
   return [...distinct.values()]

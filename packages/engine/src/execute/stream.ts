@@ -26,7 +26,7 @@ interface Phases {
   readonly output: readonly Step[]
 }
 
-export function phasesOf({ steps }: ListPlan): Phases {
+export function splitPhases({ steps }: ListPlan): Phases {
   const cut = steps.findLastIndex(({ kind }) => memoryKinds.has(kind)) + 1
   const inMemory = steps.slice(0, cut)
   return {
@@ -39,13 +39,13 @@ export function phasesOf({ steps }: ListPlan): Phases {
 
 /** Reads chunk by chunk, keeping only the rows that can still be on the page. */
 export async function streamList(run: Run, scan: Scan): Promise<Row[]> {
-  const { output } = phasesOf(run.plan)
+  const { output } = splitPhases(run.plan)
   return runSteps(await streamToCut(run, scan), output, run)
 }
 
 /** Returns the rows of the page, before the steps that only serve the output. */
 export async function streamToCut(run: Run, scan: Scan): Promise<Row[]> {
-  const { chunk: chunkSteps, sort, page } = phasesOf(run.plan)
+  const { chunk: chunkSteps, sort, page } = splitPhases(run.plan)
   const last = page ? page.page.skip + page.page.limit : Number.POSITIVE_INFINITY
   const top = sort && topRows(sort, run.plan, last)
   const kept: Row[] = []
@@ -63,7 +63,7 @@ export async function streamToCut(run: Run, scan: Scan): Promise<Row[]> {
 export interface ChunkReader<T> {
   read(scan: Scan): Promise<T[]>
   /** Returns the sort values of a row, after which the next chunk starts. */
-  placeOf(row: T): readonly unknown[]
+  readCursor(row: T): readonly unknown[]
   /** Reads all rows of a scan that cannot be resumed, in one statement. */
   readAll?(scan: Scan, chunkSize: number): AsyncIterable<T[]>
 }
@@ -77,7 +77,7 @@ export function scanChunks(
 ): AsyncGenerator<Row[]> {
   const reader: ChunkReader<Row> = {
     read: chunk => traced(run.trace, run.plan, () => run.plan.source.list(chunk, run.call)),
-    placeOf: row => scan.orderBy.map(({ field }) => getField(row, field)),
+    readCursor: row => scan.orderBy.map(({ field }) => getField(row, field)),
     ...(run.plan.source.listChunks && { readAll: (whole, size) => readAll(run, whole, size) }),
   }
   return readChunks(run, scan, reader, sizes, ceiling)
@@ -182,7 +182,7 @@ interface Chunk<T> {
 }
 
 async function readChunk<T>(
-  { read, placeOf }: ChunkReader<T>,
+  { read, readCursor }: ChunkReader<T>,
   scan: Scan,
   limit: number,
 ): Promise<Chunk<T>> {
@@ -192,7 +192,7 @@ async function readChunk<T>(
   if (hasMore) rows.pop()
   const last = rows.at(-1)
   // Read before the rows are yielded, because the consumer may change them.
-  return { rows, hasMore, after: hasMore && last ? placeOf(last) : undefined }
+  return { rows, hasMore, after: hasMore && last ? readCursor(last) : undefined }
 }
 
 /** A failure is thrown only when the chunk is consumed. */

@@ -1,7 +1,7 @@
 import type { Row } from '@service/datasource-toolkit'
 import { sortKey, sortKeyOrder } from '@service/datasource-toolkit'
 import type { ListPlan, Step } from '../plan/plan.js'
-import { typeOf } from './type-of.js'
+import { createTypeLookup } from './create-type-lookup.js'
 
 type SortStep = Extract<Step, { kind: 'sort' }>
 
@@ -12,14 +12,14 @@ export interface TopRows {
 }
 
 /** Extra rows kept before they are cut: cutting sorts, so it is done rarely. */
-const slack = 1000
+const extraRows = 1000
 
 export function topRows(
   { clauses, after }: SortStep,
   { collection }: ListPlan,
   wanted: number,
 ): TopRows {
-  const compare = sortKeyOrder(clauses, typeOf(collection), collection.capabilities.nulls)
+  const compare = sortKeyOrder(clauses, createTypeLookup(collection), collection.capabilities.nulls)
   let kept: { readonly row: Row; readonly key: readonly unknown[] }[] = []
   /** Sort values of the last row of the current page; rows after it cannot be on the page. */
   let bound: readonly unknown[] | undefined
@@ -36,7 +36,7 @@ export function topRows(
         if (after && compare(key, after) <= 0) continue
         if (bound && compare(key, bound) >= 0) continue
         kept.push({ row, key })
-        if (kept.length >= 2 * wanted + slack) cut()
+        if (kept.length >= 2 * wanted + extraRows) cut()
       }
     },
     sorted() {

@@ -14,7 +14,7 @@ export type HookPosition = (typeof hookPositions)[number]
 export type HookType = (typeof hookTypes)[number]
 
 /** What the hooks of each type receive in addition to the common context. */
-interface Asked<S extends Schema, N extends keyof S, A extends Additions> {
+interface HookInputs<S extends Schema, N extends keyof S, A extends Additions> {
   readonly List: {
     /** Limited to the caller's scope. */
     readonly filter: PlainListFilter
@@ -43,7 +43,7 @@ interface Asked<S extends Schema, N extends keyof S, A extends Additions> {
 }
 
 /** What hooks that run afterwards receive in addition. */
-interface Answered<S extends Schema, N extends keyof S, A extends Additions> {
+interface HookResults<S extends Schema, N extends keyof S, A extends Additions> {
   /** The values of records can be changed; records cannot be added or removed. */
   readonly List: { readonly records: readonly PartialRecord<S, N, A>[] }
   readonly Create: { readonly records: readonly PartialRecord<S, N, A>[] }
@@ -59,7 +59,7 @@ export type HookMembers<
   S extends Schema = Schema,
   N extends keyof S = keyof S,
   A extends Additions = Nothing,
-> = Asked<S, N, A>[T] & (P extends 'After' ? Answered<S, N, A>[T] : unknown)
+> = HookInputs<S, N, A>[T] & (P extends 'After' ? HookResults<S, N, A>[T] : unknown)
 
 /** What the hooks of a position and type receive. */
 export type HookContext<

@@ -11,7 +11,7 @@ export function visibleFilter(
   filter: Filter,
   call: EngineCall,
 ): PlainFilter {
-  const scope = call.scopeOf?.(collection)
+  const scope = call.findScope?.(collection)
   const conditionTree = ConditionTreeFactory.intersect([filter.conditionTree, scope])
   return Object.freeze({ ...filter, conditionTree })
 }

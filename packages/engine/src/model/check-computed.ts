@@ -43,11 +43,11 @@ function needs({ collection, column }: Node): readonly Node[] {
   const { read } = column
   if (read.kind === 'native') return []
   const paths = read.kind === 'alias' ? [read.path] : read.dependencies
-  return paths.flatMap(path => nodesOf(collection, path))
+  return paths.flatMap(path => listNodes(collection, path))
 }
 
 /** Returns the columns a path reads: the keys of its relations, then its own column. */
-function nodesOf(collection: CollectionModel, path: string): readonly Node[] {
+function listNodes(collection: CollectionModel, path: string): readonly Node[] {
   const { relations, column } = collection.path(path)
   const nodes: Node[] = []
   let current = collection

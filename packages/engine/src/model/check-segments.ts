@@ -6,7 +6,7 @@ import {
   type Leaf,
 } from '@service/datasource-toolkit'
 import { entryError } from '../journal.js'
-import { pathOf } from '../plan/path-of.js'
+import { getPath } from '../plan/get-path.js'
 import type { Draft } from './draft.js'
 import type { CollectionModel } from './model.js'
 
@@ -37,7 +37,7 @@ const branchMembers = ['aggregator', 'conditions']
 function checkTree(collection: CollectionModel, tree: ConditionTree): void {
   checkMembers(tree)
   ConditionTreeFactory.fromPlainObject(tree)
-  for (const leaf of leavesOf(tree)) checkLeaf(collection, leaf)
+  for (const leaf of listLeaves(tree)) checkLeaf(collection, leaf)
 }
 
 /** A condition of customer code may have any shape. */
@@ -49,11 +49,11 @@ function checkMembers(tree: unknown): void {
   if ('conditions' in tree && Array.isArray(tree.conditions)) tree.conditions.forEach(checkMembers)
 }
 
-const leavesOf = (tree: ConditionTree): readonly Leaf[] =>
-  isLeaf(tree) ? [tree] : tree.conditions.flatMap(leavesOf)
+const listLeaves = (tree: ConditionTree): readonly Leaf[] =>
+  isLeaf(tree) ? [tree] : tree.conditions.flatMap(listLeaves)
 
 function checkLeaf(collection: CollectionModel, { field, operator }: Leaf): void {
-  const { owner, column } = pathOf(collection, field)
+  const { owner, column } = getPath(collection, field)
   if (column.filter.has(operator)) return
   const available = knownNames(operator, column.filter.keys(), column.filter.size)
   throw new ValidationError(

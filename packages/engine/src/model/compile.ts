@@ -11,7 +11,7 @@ import type { DraftModel } from './draft.js'
 import { fillDraft, type SourceEntry } from './fill-draft.js'
 import { linkDraft, linkedNamed } from './link-draft.js'
 import type { CollectionModel, EngineSettings, Model } from './model.js'
-import { pushPlaces } from './push-places.js'
+import { pushJsonPathColumns } from './push-json-path-columns.js'
 
 /** Limits and callbacks of a model; every member has a default. */
 export type CompileOptions = Partial<EngineSettings>
@@ -39,7 +39,7 @@ export async function compile(
   const draft = fillDraft(sources, logger)
   const drafted: DraftModel = { collections: draft, charts: new Map(), logger }
   for (const entry of journal) await replay(drafted, entry)
-  pushPlaces(draft, sources)
+  pushJsonPathColumns(draft, sources)
   completeImports(draft)
   const settings = { maxRowsInMemory: 1_000_000, maxKeysInFilter: 10_000, ...options }
   const collections = linkDraft(draft, settings)

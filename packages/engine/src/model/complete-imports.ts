@@ -21,7 +21,7 @@ export function completeImports(draft: Draft): void {
 function complete(collection: DraftCollection, column: DraftColumn, done: Set<DraftColumn>): void {
   if (column.read.kind !== 'alias' || done.has(column)) return
   done.add(column)
-  const origin = originOf(collection, column.read.path)
+  const origin = findOrigin(collection, column.read.path)
   complete(origin.collection, origin.column, done)
   const rules = new Map<Operator, FilterRule>()
   for (const operator of origin.column.filter.keys()) rules.set(operator, imported)
@@ -35,7 +35,7 @@ function complete(collection: DraftCollection, column: DraftColumn, done: Set<Dr
   }
 }
 
-function originOf(collection: DraftCollection, path: string) {
+function findOrigin(collection: DraftCollection, path: string) {
   const relations = path.split(':').slice(0, -1)
   let owner = collection
   for (const name of relations) {

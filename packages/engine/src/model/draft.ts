@@ -1,8 +1,8 @@
 import { knownNames, type Logger, ValidationError } from '@service/base'
 import type {
   CollectionSource,
-  ColumnPlace,
   ColumnType,
+  JsonPath,
   KeyPair,
   Operator,
   SourceCapabilities,
@@ -51,11 +51,11 @@ export interface DraftColumn {
   /** The call that added it; absent for a column of the source. */
   readonly addedBy?: JournalEntry
   /** The JSON path of its value inside another column. */
-  readonly place?: DraftPlace
+  readonly jsonPath?: DraftJsonPath
 }
 
 /** `write` is used where the source cannot write at the JSON path itself. */
-export interface DraftPlace extends ColumnPlace {
+export interface DraftJsonPath extends JsonPath {
   readonly write?: WriteHandler
 }
 

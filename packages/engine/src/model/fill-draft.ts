@@ -1,4 +1,4 @@
-import { knownNames, type Logger, namesOf, show, unknownOption } from '@service/base'
+import { knownNames, type Logger, listOptionNames, show, unknownOption } from '@service/base'
 import type {
   CollectionSource,
   ColumnSchema,
@@ -19,7 +19,7 @@ export interface SourceOptions {
   readonly rename?: Readonly<Record<string, string>> | ((name: string) => string | null | undefined)
 }
 
-const optionNames = namesOf<SourceOptions>({ include: true, exclude: true, rename: true })
+const optionNames = listOptionNames<SourceOptions>({ include: true, exclude: true, rename: true })
 
 /** Throws on a value that is not a data source, on unknown options and on invalid ones. */
 export function checkSourceOptions(

@@ -7,7 +7,7 @@ type FilterRules = ReadonlyMap<Operator, FilterRule>
 const native: FilterRule = { kind: 'native' }
 const equivalent: FilterRule = { kind: 'equivalent' }
 const known = new Map<string, FilterRules>()
-const places = new Map(operators.map((operator, index) => [operator, index]))
+const operatorIndexes = new Map(operators.map((operator, index) => [operator, index]))
 
 /**
  * Returns the filter rules for a column type and the operators of a source. Columns share the
@@ -25,16 +25,16 @@ const signatures = new WeakMap<ReadonlySet<Operator>, string>()
 
 /** Equal for equal sets, because a source may create one set per column. */
 function signature(supported: ReadonlySet<Operator>): string {
-  const text = signatures.get(supported) ?? bitsOf(supported)
+  const text = signatures.get(supported) ?? encodeOperators(supported)
   signatures.set(supported, text)
   return text
 }
 
-function bitsOf(supported: ReadonlySet<Operator>): string {
+function encodeOperators(supported: ReadonlySet<Operator>): string {
   const bits = [0, 0]
   for (const operator of supported) {
-    const place = places.get(operator) ?? 0
-    bits[place >> 5]! |= 1 << (place & 31)
+    const bitIndex = operatorIndexes.get(operator) ?? 0
+    bits[bitIndex >> 5]! |= 1 << (bitIndex & 31)
   }
   return bits.join()
 }

@@ -2,10 +2,10 @@ import type { Logger } from '@service/base'
 import type {
   Call,
   CollectionSource,
-  ColumnPlace,
   ColumnType,
   ConditionTree,
   FieldPath,
+  JsonPath,
   KeyPair,
   Operator,
   Row,
@@ -25,7 +25,7 @@ import type { WriteWatch } from '../write/write-watch.js'
 
 /** How a field is read. */
 export type ReadRule =
-  | { readonly kind: 'native'; readonly column: string; readonly isPlace?: boolean }
+  | { readonly kind: 'native'; readonly column: string; readonly isJsonPath?: boolean }
   | {
       readonly kind: 'computed'
       readonly dependencies: readonly FieldPath[]
@@ -65,7 +65,7 @@ export type WriteRule =
   /** Through the relations of the path it imports. */
   | { readonly kind: 'imported' }
   /** Inside a JSON column, by a source that supports it. */
-  | { readonly kind: 'place'; readonly place: ColumnPlace }
+  | { readonly kind: 'place'; readonly jsonPath: JsonPath }
   /**
    * By what code returns; `own` is how the field itself is written when that result contains it.
    */
@@ -75,7 +75,7 @@ export type WriteRule =
 type OwnWriteRule = Exclude<WriteRule, { readonly kind: 'replaced' }>
 
 /** Whether a source stores the column itself, which relations and their writing require. */
-export const isStored = (read: ReadRule): boolean => read.kind === 'native' && !read.isPlace
+export const isStored = (read: ReadRule): boolean => read.kind === 'native' && !read.isJsonPath
 
 /** A rule that written values must satisfy. */
 export interface Check extends ValidationRule {
@@ -113,7 +113,7 @@ export interface ColumnModel {
   readonly codec?: BinaryMode
   readonly export: ExportRule
   /** The JSON path of its value inside another column. */
-  readonly place?: ColumnPlace
+  readonly jsonPath?: JsonPath
 }
 
 interface RelationBase {
@@ -157,7 +157,7 @@ export interface ResolvedPath {
  * Returns the scope of a collection for a caller, which applies wherever a request reaches the
  * collection.
  */
-export type ScopeOf = (collection: CollectionModel) => ConditionTree | undefined
+export type FindScope = (collection: CollectionModel) => ConditionTree | undefined
 
 /**
  * Returns the fields of a collection that a caller may not see, including relations to hidden
@@ -168,7 +168,7 @@ export type HiddenIn = (collection: CollectionModel) => ReadonlySet<FieldModel> 
 
 /** The call of one request. Without a scope function, all rows are visible. */
 export interface EngineCall extends Call {
-  readonly scopeOf?: ScopeOf
+  readonly findScope?: FindScope
   /** Fields that a search must not use. Default: none. */
   readonly hiddenIn?: HiddenIn
   /** Relations through which the caller may change records but not create them. Default: none. */

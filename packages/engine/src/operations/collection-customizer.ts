@@ -24,10 +24,10 @@ import type {
 } from '../typings/schema.js'
 import type { WriteContext } from '../write/write-handler.js'
 import type { External, Fields, Listed } from './add-external-relation/add-external-relation.js'
-import type { FieldPlace } from './add-field/add-field.js'
+import type { FieldJsonPath } from './add-field/add-field.js'
 import type { SegmentDefinition } from './add-segment/add-segment.js'
 import type { OperatorReplacement } from './replace-field-operator/replace-field-operator.js'
-import type { Answer } from './replace-field-writing/replace-field-writing.js'
+import type { WriteResult } from './replace-field-writing/replace-field-writing.js'
 import type { CollectionSoFar, PluginOptions } from './use/plugin.js'
 
 /**
@@ -137,7 +137,7 @@ export interface CollectionCustomizer<
        * The JSON path of the value inside the only dependency, a JSON column: a source that
        * supports it reads, filters and sorts by itself. `write` makes the field writable.
        */
-      readonly place?: FieldPlace
+      readonly place?: FieldJsonPath
       getValues(
         records: readonly RecordOf<S, N, P, A>[],
         context: CollectionContext<S, N>,
@@ -449,7 +449,7 @@ export interface CollectionCustomizer<
     handler: (
       value: ValueAt<S, N, A, C> | null,
       context: WriteContext<S, N, A>,
-    ) => Answer<S, N, A> | Promise<Answer<S, N, A>>,
+    ) => WriteResult<S, N, A> | Promise<WriteResult<S, N, A>>,
   ): CollectionCustomizer<S, N, A>
 
   /**

@@ -1,4 +1,4 @@
-import { namesOf } from '@service/base'
+import { listOptionNames } from '@service/base'
 import { addToDraft } from '../model/draft.js'
 import { checkDefinition } from './check-definition.js'
 import { defineOperation, type Operation } from './define-operation.js'
@@ -8,7 +8,7 @@ interface OriginKeys {
   readonly originKeyTarget?: string
 }
 
-const members = namesOf<OriginKeys>({ originKey: true, originKeyTarget: true })
+const members = listOptionNames<OriginKeys>({ originKey: true, originKeyTarget: true })
 
 /** An operation that adds a relation to the records whose origin key names a record. */
 export function defineOriginRelation(operation: string, kind: 'OneToMany' | 'OneToOne'): Operation {

@@ -1,8 +1,8 @@
-import { namesOf } from '@service/base'
+import { listOptionNames } from '@service/base'
 import type { CollectionCustomizer } from './collection-customizer.js'
 
 /** The method names of a collection's customizer; the compiler checks that the list is complete. */
-export const operationNames: readonly string[] = namesOf<
+export const operationNames: readonly string[] = listOptionNames<
   Pick<CollectionCustomizer, keyof CollectionCustomizer & string>
 >({
   addAction: true,

@@ -1,6 +1,6 @@
 import type { ConditionTree, FieldPath, SelectNode } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
-import { type Hop, leafPaths, pathOf } from './path-of.js'
+import { getPath, leafPaths, type RelationStep } from './get-path.js'
 import type { Planning } from './planning.js'
 
 /** A select node while paths are still being added. */
@@ -11,7 +11,7 @@ export interface DraftNode {
 }
 
 interface DraftJoin {
-  readonly hop: Hop
+  readonly hop: RelationStep
   readonly node: DraftNode
   readonly where?: ConditionTree
 }
@@ -21,7 +21,7 @@ export function draftNode(collection: CollectionModel): DraftNode {
 }
 
 /** Returns the node of a relation that the source can join, limited to the rows in scope. */
-export function joinNode(planning: Planning, node: DraftNode, hop: Hop): DraftNode {
+export function joinNode(planning: Planning, node: DraftNode, hop: RelationStep): DraftNode {
   const known = node.joins.get(hop.as)
   if (known) return known.node
   const { target } = hop.relation
@@ -34,7 +34,7 @@ export function joinNode(planning: Planning, node: DraftNode, hop: Hop): DraftNo
 
 /** Adds the joins that a condition or a sort goes through. */
 export function joinPath(planning: Planning, node: DraftNode, text: FieldPath): DraftNode {
-  const { hops } = pathOf(node.collection, text)
+  const { hops } = getPath(node.collection, text)
   return hops.reduce((parent, hop) => joinNode(planning, parent, hop), node)
 }
 

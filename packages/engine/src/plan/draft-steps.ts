@@ -1,7 +1,7 @@
 import type { FieldPath } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import { type DraftNode, draftNode, joinNode } from './draft-select.js'
-import { type Hop, isTrustedName, neededPaths, pathOf } from './path-of.js'
+import { getPath, isTrustedName, neededPaths, type RelationStep } from './get-path.js'
 import type { RowPath, Step } from './plan.js'
 import type { Planning } from './planning.js'
 import { isPushableHop } from './pushable.js'
@@ -11,7 +11,7 @@ import { trustIf } from './trust-path.js'
 export interface PendingJoin {
   readonly kind: 'pending-join'
   readonly at: RowPath
-  readonly hop: Hop
+  readonly hop: RelationStep
   /** Columns of the rows that hold the key. */
   readonly from: readonly string[]
   readonly projection: Set<FieldPath>
@@ -37,9 +37,9 @@ export function draftSteps(planning: Planning, collection: CollectionModel): Dra
  * Makes a path available to the following steps: from the scan where the source has it, else from a
  * step added after its dependencies. Adding in that order is the topological sort.
  */
-export function need(draft: DraftSteps, text: FieldPath): void {
+export function addPath(draft: DraftSteps, text: FieldPath): void {
   if (draft.held.has(text)) return
-  const { hops, owner, column, as } = pathOf(draft.root.collection, text)
+  const { hops, owner, column, as } = getPath(draft.root.collection, text)
   const names = hops.map(hop => hop.as)
   let node = draft.root
   for (const [index, hop] of hops.entries()) {
@@ -55,7 +55,7 @@ export function need(draft: DraftSteps, text: FieldPath): void {
     return
   }
   const reads = trustIf(isTrustedName(as), draft.planning, owner, neededPaths(column))
-  for (const path of reads) need(draft, [...names, path].join(':'))
+  for (const path of reads) addPath(draft, [...names, path].join(':'))
   draft.steps.push({ kind: 'compute', at: names, owner, column, as, reads })
 }
 
@@ -64,12 +64,12 @@ function needJoin(
   draft: DraftSteps,
   at: RowPath,
   collection: CollectionModel,
-  hop: Hop,
+  hop: RelationStep,
   text: FieldPath,
 ): void {
   const keys = hop.relation.keys.map(key => key.from)
   const from = trustIf(hop.isTrusted, draft.planning, collection, keys)
-  for (const name of from) need(draft, [...at, name].join(':'))
+  for (const name of from) addPath(draft, [...at, name].join(':'))
   const prefix = [...at, hop.as].join(':')
   let join = draft.joins.get(prefix)
   if (!join) {

@@ -11,7 +11,7 @@ import {
 import type { CollectionModel } from '../model/model.js'
 import type { Filter, RelatedTo } from '../query.js'
 import { isEmulatedLeaf } from '../search/searched.js'
-import { type PlannedPath, pathOf, prefixOf, sourceOperators } from './path-of.js'
+import { getPath, type PlannedPath, slicePrefix, sourceOperators } from './get-path.js'
 import { givenScope, type Planning } from './planning.js'
 import { trustPath } from './trust-path.js'
 
@@ -84,11 +84,11 @@ async function expandLeaf(
   leaf: Leaf,
   replacing: readonly string[],
 ): Promise<MaybeTree> {
-  const path = pathOf(collection, leaf.field)
+  const path = getPath(collection, leaf.field)
   const { read } = path.column
   const rule = path.column.filter.get(leaf.operator)
   if (rule?.kind === 'imported' && read.kind === 'alias') {
-    const field = prefixOf(leaf.field) + read.path
+    const field = slicePrefix(leaf.field) + read.path
     return expandLeaf(planning, collection, { ...leaf, field }, replacing)
   }
   if (rule?.kind === 'emulated') return leaf
@@ -109,7 +109,7 @@ async function expandLeaf(
   )
   // Without a replacement the operator has its default meaning.
   if (!replaced) return nativeForm(planning, path, leaf) ?? leaf
-  const prefix = prefixOf(leaf.field).slice(0, -1)
+  const prefix = slicePrefix(leaf.field).slice(0, -1)
   const tree = prefix ? nestTree(replaced, prefix) : replaced
   return expandTree(planning, collection, tree, [...replacing, step])
 }

@@ -13,7 +13,7 @@ interface Asked {
   readonly sort?: readonly SortClause[]
   readonly page?: { readonly skip: number; readonly limit: number }
   readonly customize?: (customizer: Customizer) => void
-  readonly scopes?: EngineCall['scopeOf']
+  readonly scopes?: EngineCall['findScope']
   readonly joins?: boolean
 }
 
@@ -23,7 +23,7 @@ async function explained(asked: Asked): Promise<string> {
   const collection = model.collection(asked.collection ?? 'orders')
   return explainList(
     { collection, filter, projection, sort, page },
-    { ...call, scopeOf: asked.scopes },
+    { ...call, findScope: asked.scopes },
   )
 }
 

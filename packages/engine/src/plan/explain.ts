@@ -8,19 +8,19 @@ import type { AggregatePlan, ListPlan, Lookup, Shape, Step } from './plan.js'
  * with rows and time.
  */
 export function explainPlan(plan: ListPlan | AggregatePlan, trace: Trace = noTrace): string {
-  return [`${plan.kind} ${plan.collection.name}`, ...indent(linesOf(plan, trace))].join('\n')
+  return [`${plan.kind} ${plan.collection.name}`, ...indent(formatLines(plan, trace))].join('\n')
 }
 
 const noTrace: Trace = new Map()
 
-function linesOf(plan: ListPlan | AggregatePlan, trace: Trace): readonly string[] {
+function formatLines(plan: ListPlan | AggregatePlan, trace: Trace): readonly string[] {
   if (plan.kind === 'fold') {
     const fold = line('fold', aggregationText(plan), trace.get(plan))
-    return [...linesOf(plan.list, trace), fold]
+    return [...formatLines(plan.list, trace), fold]
   }
   const lookups = plan.lookups.flatMap(lookup => lookupLines(lookup, trace))
   if (plan.otherwise && trace.has(plan.otherwise)) {
-    return [...lookups, line('instead', 'too many keys'), ...linesOf(plan.otherwise, trace)]
+    return [...lookups, line('instead', 'too many keys'), ...formatLines(plan.otherwise, trace)]
   }
   if (plan.isEmpty) return [...lookups, line('nothing', 'no row can match')]
   if (plan.kind === 'list') {
@@ -46,7 +46,7 @@ const join = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).j
 
 function lookupLines({ keys, columns, plan }: Lookup, trace: Trace): readonly string[] {
   const title = `${keys.columns.join(', ')} <- ${columns.join(', ')} of ${plan.collection.name}`
-  return [line('lookup', title), ...indent(linesOf(plan, trace))]
+  return [line('lookup', title), ...indent(formatLines(plan, trace))]
 }
 
 function scanText({ select, where, orderBy, page, after }: Scan): string {
@@ -112,7 +112,7 @@ const stepTexts: StepTexts = {
 
 function stepLines(step: Step, trace: Trace): readonly string[] {
   const own = line(step.kind, stepText(step), trace.get(step))
-  return step.kind === 'join' ? [own, ...indent(linesOf(step.plan, trace))] : [own]
+  return step.kind === 'join' ? [own, ...indent(formatLines(step.plan, trace))] : [own]
 }
 
 function stepText<K extends Step['kind']>(step: Extract<Step, { kind: K }>): string {

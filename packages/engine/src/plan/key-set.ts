@@ -1,7 +1,7 @@
 import type { ConditionTree, Leaf, Operator } from '@service/datasource-toolkit'
 import { ConditionTreeFactory, mapLeaves } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
-import { pathOf, prefixOf, sourceOperators } from './path-of.js'
+import { getPath, slicePrefix, sourceOperators } from './get-path.js'
 import type { KeySet } from './plan.js'
 import type { Planning } from './planning.js'
 import { isPushablePath } from './pushable.js'
@@ -36,13 +36,13 @@ export function pushedKeys(
   if (isNegated && columns.length > 1) return undefined
   const has = (operator: Operator) =>
     columns.every(column => {
-      const path = pathOf(collection, prefix + column)
+      const path = getPath(collection, prefix + column)
       const operators = sourceOperators(path.owner, path.column)
       return operators.has(operator) && isPushablePath(planning, path)
     })
   const canList = columns.length === 1 && has(isNegated ? 'NotIn' : 'In')
   if (!canList && !has(isNegated ? 'NotEqual' : 'Equal')) return undefined
-  return waitingLeaf(prefix, columns, isNegated, canList)
+  return createPendingLeaf(prefix, columns, isNegated, canList)
 }
 
 export interface KeyCondition {
@@ -62,10 +62,10 @@ export function keyCondition(
 ): KeyCondition {
   const pushed = pushedKeys(planning, collection, '', columns, false)
   if (pushed) return { ...pushed, isPushed: true }
-  return { ...waitingLeaf('', columns, false, columns.length === 1), isPushed: false }
+  return { ...createPendingLeaf('', columns, false, columns.length === 1), isPushed: false }
 }
 
-function waitingLeaf(
+function createPendingLeaf(
   prefix: string,
   columns: readonly string[],
   isNegated: boolean,
@@ -93,7 +93,7 @@ function boundLeaf(leaf: Leaf, { columns, canList }: KeySet, values: KeyValues):
     return { ...leaf, value: values.map(([value]) => value) }
   }
   const operator = isNegated ? 'NotEqual' : 'Equal'
-  const prefix = prefixOf(leaf.field)
+  const prefix = slicePrefix(leaf.field)
   const each = values.map(key => {
     const parts = columns.map(
       (name, index) => ({ field: prefix + name, operator, value: key[index] }) as const,

@@ -1,7 +1,7 @@
 import type { FieldPath } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import { expandScope } from './expand-filter.js'
-import { isTrustedName, leafPaths, neededPaths, pathOf } from './path-of.js'
+import { getPath, isTrustedName, leafPaths, neededPaths } from './get-path.js'
 import type { Planning } from './planning.js'
 import { trustIf } from './trust-path.js'
 
@@ -11,9 +11,9 @@ export async function loadScopes(
   collection: CollectionModel,
   paths: Iterable<FieldPath>,
 ): Promise<void> {
-  if (!planning.call.scopeOf) return
+  if (!planning.call.findScope) return
   for (const text of paths) {
-    const { hops, owner, column, as } = pathOf(collection, text)
+    const { hops, owner, column, as } = getPath(collection, text)
     let from = collection
     for (const { relation, isTrusted } of hops) {
       const keys = relation.keys.map(key => key.from)

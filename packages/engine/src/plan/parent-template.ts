@@ -35,7 +35,7 @@ export function rememberTemplate<Q extends RelatableQuery>(
   templates.set(query, { query: template, parent })
 }
 
-export function templateOf<Q extends object>(query: Q): Template<Q> | undefined {
+export function findTemplate<Q extends object>(query: Q): Template<Q> | undefined {
   // A template has the type of the query it was stored for.
   return templates.get(query) as Template<Q> | undefined
 }

@@ -4,14 +4,14 @@ import { isMatchNone } from '@service/datasource-toolkit'
 import type { AggregateQuery } from '../query.js'
 import { draftNode, finishNode, joinPath } from './draft-select.js'
 import { expandFilter } from './expand-filter.js'
-import { leafPaths, pathOf } from './path-of.js'
+import { getPath, leafPaths } from './get-path.js'
 import type { AggregatePlan, PushedAggregatePlan } from './plan.js'
 import { planLookups, planRequest } from './plan-list.js'
 import type { Planning } from './planning.js'
 import { isPushablePath } from './pushable.js'
 import type { SplitFilter } from './split-filter.js'
 import { splitRequest } from './split-request.js'
-import { junctionOf, wrapScan } from './through-junction.js'
+import { planJunction, wrapScan } from './through-junction.js'
 
 /**
  * Aggregates in the source, or over a list when a computed field or a filter in memory is involved.
@@ -23,12 +23,12 @@ export async function planAggregate(
   const { collection, filter, aggregation } = query
   checkGroups(query)
   const where = await expandFilter(planning, collection, filter)
-  const projection = pathsOf(aggregation)
+  const projection = listPaths(aggregation)
   const request = { collection, where, projection, related: filter.related }
   const split = await splitRequest(planning, request)
   const isPushed =
     split.residual === undefined &&
-    projection.every(path => isPushablePath(planning, pathOf(collection, path)))
+    projection.every(path => isPushablePath(planning, getPath(collection, path)))
   const reading = { ...request, sort: [], isResumed: true, isLoose: true }
   const fold = { kind: 'fold', collection, aggregation, limit: query.limit } as const
   if (!isPushed) return { ...fold, list: await planRequest(planning, reading) }
@@ -44,7 +44,8 @@ async function pushAggregate(
   { pushed, lookups: pending }: SplitFilter,
 ): Promise<PushedAggregatePlan> {
   const node = draftNode(collection)
-  for (const path of [...leafPaths(pushed), ...pathsOf(aggregation)]) joinPath(planning, node, path)
+  for (const path of [...leafPaths(pushed), ...listPaths(aggregation)])
+    joinPath(planning, node, path)
   const scan = { select: finishNode(node), where: pushed, aggregation, limit }
   const lookups = await planLookups(planning, pending)
   const { source } = collection
@@ -56,7 +57,7 @@ async function pushAggregate(
     lookups,
     isEmpty: isMatchNone(pushed),
   } as const
-  const junction = await junctionOf(planning, filter.related)
+  const junction = await planJunction(planning, filter.related)
   if (!junction) return plan
   const through = junction.relation.name
   const nested = nestAggregation(aggregation, through)
@@ -86,7 +87,7 @@ export function emptyGroups({ operation, groups = [] }: Aggregation): Group[] {
   return groups.length > 0 ? [] : [{ value: operation === 'Count' ? 0 : null, group: {} }]
 }
 
-function pathsOf({ field, groups = [] }: Aggregation): readonly FieldPath[] {
+function listPaths({ field, groups = [] }: Aggregation): readonly FieldPath[] {
   const grouped = groups.map(group => group.field)
   return field === undefined ? grouped : [field, ...grouped]
 }

@@ -1,7 +1,7 @@
 import type { ConditionTree } from '@service/datasource-toolkit'
 import type { CollectionModel, EngineCall, FieldModel } from '../model/model.js'
 import { bindPlan } from './parameter.js'
-import { templateOf } from './parent-template.js'
+import { findTemplate } from './parent-template.js'
 import type { AggregatePlan, ListPlan } from './plan.js'
 import { type Planning, startPlanning } from './planning.js'
 
@@ -45,24 +45,24 @@ export function planCache<Q extends object, P extends ListPlan | AggregatePlan>(
   }
   return {
     get(query, call) {
-      const template = templateOf(query)
+      const template = findTemplate(query)
       if (!template) return find(query, call)
       const found = find(template.query, call)
       return found && bindPlan(found, template.parent)
     },
     async make(query, call) {
-      const template = templateOf(query)
+      const template = findTemplate(query)
       if (!template) return make(query, call)
       return bindPlan(await make(template.query, call), template.parent)
     },
   }
 }
 
-function isFor(scopes: Scopes, { scopeOf }: EngineCall): boolean {
+function isFor(scopes: Scopes, { findScope }: EngineCall): boolean {
   // A plan made without scopes is not valid for a call with scopes.
-  if (scopes.size === 0) return scopeOf === undefined
-  if (!scopeOf) return false
-  for (const [collection, scope] of scopes) if (scopeOf(collection) !== scope) return false
+  if (scopes.size === 0) return findScope === undefined
+  if (!findScope) return false
+  for (const [collection, scope] of scopes) if (findScope(collection) !== scope) return false
   return true
 }
 

@@ -3,16 +3,16 @@ import type { Scan, SortClause } from '@service/datasource-toolkit'
 import { isMatchNone, UnprovenKeyError } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import type { ListQuery } from '../query.js'
+import { buildShape } from './build-shape.js'
 import { finishNode, joinPath } from './draft-select.js'
-import { type DraftSteps, draftSteps, need, type PendingJoin } from './draft-steps.js'
+import { addPath, type DraftSteps, draftSteps, type PendingJoin } from './draft-steps.js'
 import { expandFilter } from './expand-filter.js'
+import { leafPaths } from './get-path.js'
 import type { PendingLookup } from './key-set.js'
 import type { ListRequest } from './list-request.js'
-import { leafPaths } from './path-of.js'
 import type { JoinStep, KeySet, ListPlan, Lookup, Shape, Step } from './plan.js'
 import { nested, type Planning } from './planning.js'
 import { completeSort, type RewrittenSort, rewriteSort } from './rewrite-sort.js'
-import { shapeOf } from './shape-of.js'
 import type { SplitFilter } from './split-filter.js'
 import { splitRequest } from './split-request.js'
 import { throughJunction } from './through-junction.js'
@@ -58,19 +58,19 @@ async function planSplit(
   split: SplitFilter,
 ): Promise<ListPlan> {
   const { collection, projection, related } = request
-  const order = orderOf(planning, request, split)
+  const order = planOrder(planning, request, split)
   const draft = draftSteps(planning, collection)
   readForSource(draft, split, order)
   if (order.isStreamed) workInMemory(draft, split, order, request)
   // Fields that only the output needs are read and computed after the page is cut.
   draft.joins = new Map()
-  for (const path of projection) need(draft, path)
-  const shape = request.isLoose ? undefined : shapeOf(draft, projection)
+  for (const path of projection) addPath(draft, path)
+  const shape = request.isLoose ? undefined : buildShape(draft, projection)
   const plan: ListPlan = {
     kind: 'list',
     collection,
     source: collection.source,
-    scan: scanOf(draft, split, order, request),
+    scan: buildScan(draft, split, order, request),
     lookups: await planLookups(planning, split.lookups),
     steps: await finishSteps(draft, shape),
     isResumable: order.isResumable,
@@ -87,7 +87,7 @@ interface Order extends RewrittenSort {
   readonly isResumable: boolean
 }
 
-function orderOf(planning: Planning, request: ListRequest, { residual }: SplitFilter): Order {
+function planOrder(planning: Planning, request: ListRequest, { residual }: SplitFilter): Order {
   const { collection, sort, after, isUnordered, isResumed = false } = request
   const { hasProvenKey, isKeyNullable } = collection
   if (after && !hasProvenKey) throw noKeyset(collection)
@@ -112,10 +112,10 @@ function readForSource(
 ): void {
   const sorted = orderBy.map(({ field }) => field)
   for (const path of [...leafPaths(pushed), ...sorted]) joinPath(draft.planning, draft.root, path)
-  if (isResumable) for (const path of sorted) need(draft, path)
+  if (isResumable) for (const path of sorted) addPath(draft, path)
 }
 
-function scanOf(
+function buildScan(
   draft: DraftSteps,
   { pushed }: SplitFilter,
   { orderBy, isPushed, isStreamed }: Order,
@@ -137,11 +137,11 @@ function workInMemory(
   { page, after }: ListRequest,
 ): void {
   if (residual) {
-    for (const path of leafPaths(residual)) need(draft, path)
+    for (const path of leafPaths(residual)) addPath(draft, path)
     draft.steps.push({ kind: 'filter', where: residual })
   }
   if (!isPushed) {
-    for (const { field } of clauses) need(draft, field)
+    for (const { field } of clauses) addPath(draft, field)
     draft.steps.push({ kind: 'sort', clauses, after })
   }
   if (page) draft.steps.push({ kind: 'page', page })

@@ -36,8 +36,8 @@ export function givenScope(
   { call, givenScopes }: Planning,
   collection: CollectionModel,
 ): ConditionTree | undefined {
-  if (!call.scopeOf) return undefined
-  if (!givenScopes.has(collection)) givenScopes.set(collection, call.scopeOf(collection))
+  if (!call.findScope) return undefined
+  if (!givenScopes.has(collection)) givenScopes.set(collection, call.findScope(collection))
   return givenScopes.get(collection)
 }
 

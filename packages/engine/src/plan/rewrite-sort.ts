@@ -1,7 +1,7 @@
 import { ValidationError } from '@service/base'
 import type { FieldPath, SortClause } from '@service/datasource-toolkit'
 import type { CollectionModel, SortRule } from '../model/model.js'
-import { pathOf, prefixOf } from './path-of.js'
+import { getPath, slicePrefix } from './get-path.js'
 import type { Planning } from './planning.js'
 import { isPushablePath } from './pushable.js'
 
@@ -42,15 +42,16 @@ export function totalSort(
   const placing = sort.flatMap(clause => {
     const clauses = expandSort(collection, [clause])
     // An imported field has the value of the field it imports.
-    const isSame = clauses.length === 1 && clauses[0]?.field === originOf(collection, clause.field)
+    const isSame =
+      clauses.length === 1 && clauses[0]?.field === resolveOrigin(collection, clause.field)
     return isSame ? [clause] : clauses
   })
   return completeSort(collection, placing)
 }
 
-function originOf(collection: CollectionModel, field: FieldPath): FieldPath {
-  const { read } = pathOf(collection, field).column
-  return read.kind === 'alias' ? originOf(collection, prefixOf(field) + read.path) : field
+function resolveOrigin(collection: CollectionModel, field: FieldPath): FieldPath {
+  const { read } = getPath(collection, field).column
+  return read.kind === 'alias' ? resolveOrigin(collection, slicePrefix(field) + read.path) : field
 }
 
 /** Expands clauses and returns whether the source can sort by all of them. */
@@ -61,7 +62,7 @@ export function rewriteSort(
 ): RewrittenSort {
   const clauses = completeSort(collection, expandSort(collection, sort))
   const isPushed = clauses.every(({ field }) => {
-    const path = pathOf(collection, field)
+    const path = getPath(collection, field)
     return path.column.sort.kind === 'native' && isPushablePath(planning, path)
   })
   return { clauses, isPushed }
@@ -80,7 +81,7 @@ function expandClause(
   clause: SortClause,
   replacing: readonly string[],
 ): readonly SortClause[] {
-  const { owner, column } = pathOf(collection, clause.field)
+  const { owner, column } = getPath(collection, clause.field)
   if (replacing.includes(clause.field)) {
     throw new ValidationError(`Replaced sorts form a cycle: ${replacing.join(' -> ')}.`)
   }
@@ -102,7 +103,7 @@ function replacement(
   read: { readonly kind: string; readonly path?: string },
   sort: SortRule,
 ): readonly SortClause[] | undefined {
-  const prefix = prefixOf(field)
+  const prefix = slicePrefix(field)
   if (sort.kind === 'imported') return [{ field: `${prefix}${read.path}`, ascending }]
   if (sort.kind !== 'replaced') return undefined
   return sort.clauses.map(clause => ({

@@ -9,8 +9,8 @@ import {
 } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import { nativeForm } from './expand-filter.js'
+import { getPath, leafPaths } from './get-path.js'
 import { type PendingLookup, pushedKeys } from './key-set.js'
-import { leafPaths, pathOf } from './path-of.js'
 import type { Planning } from './planning.js'
 import { isPushableHop, isPushableLeaf } from './pushable.js'
 
@@ -38,7 +38,7 @@ export function splitFilter(
   }
   const inMemory = { residual: tree, lookups: [] }
   if (!tree) return inMemory
-  const crossing = crossingOf(planning, collection, tree)
+  const crossing = findCrossing(planning, collection, tree)
   if (crossing) {
     return (canLookUp && lookUp(planning, collection, tree, crossing)) || inMemory
   }
@@ -73,11 +73,11 @@ function groupByCrossing(
   { aggregator, conditions }: Branch,
 ): readonly ConditionTree[] {
   const groups = new Map<string, ConditionTree[]>()
-  const alone: ConditionTree[] = []
+  const separate: ConditionTree[] = []
   for (const condition of conditions) {
-    const crossing = crossingOf(planning, collection, condition)
+    const crossing = findCrossing(planning, collection, condition)
     if (crossing === undefined) {
-      alone.push(condition)
+      separate.push(condition)
       continue
     }
     // Keys to exclude and keys to include cannot be combined into one list.
@@ -87,21 +87,21 @@ function groupByCrossing(
   }
   const combine = ConditionTreeFactory[aggregator === 'And' ? 'intersect' : 'union']
   const together = [...groups.values()].map(group => combine(group))
-  return [...alone, ...together.filter(tree => tree !== undefined)]
+  return [...separate, ...together.filter(tree => tree !== undefined)]
 }
 
 /**
  * Returns the path up to the first relation that the source cannot join, if it is the same for all
  * leaves.
  */
-function crossingOf(
+function findCrossing(
   planning: Planning,
   collection: CollectionModel,
   tree: ConditionTree,
 ): string | undefined {
   const crossings = new Set<string | undefined>()
   for (const text of leafPaths(tree)) {
-    const { hops } = pathOf(collection, text)
+    const { hops } = getPath(collection, text)
     const index = hops.findIndex(hop => !isPushableHop(planning, hop))
     const names = hops.slice(0, index + 1).map(hop => hop.as)
     crossings.add(index < 0 ? undefined : names.join(':'))
@@ -117,7 +117,7 @@ function lookUp(
   crossing: string,
 ): SplitFilter | undefined {
   const depth = crossing.split(':').length
-  const { hops } = pathOf(collection, leafPaths(tree)[0]!)
+  const { hops } = getPath(collection, leafPaths(tree)[0]!)
   const { relation, isTrusted } = hops[depth - 1]!
   const related = mapLeaves(tree, leaf => ({
     ...leaf,
@@ -137,7 +137,7 @@ function lookUp(
 }
 
 function matchesNulls(planning: Planning, target: CollectionModel, tree: ConditionTree): boolean {
-  return evaluate(tree, {}, path => pathOf(target, path).column.columnType, planning.call)
+  return evaluate(tree, {}, path => getPath(target, path).column.columnType, planning.call)
 }
 
 /** Undefined when an operator of the tree has no inverse. */
@@ -146,7 +146,7 @@ function inverse(
   target: CollectionModel,
   tree: ConditionTree,
 ): ConditionTree | undefined {
-  const toNative = (leaf: Leaf) => nativeForm(planning, pathOf(target, leaf.field), leaf) ?? leaf
+  const toNative = (leaf: Leaf) => nativeForm(planning, getPath(target, leaf.field), leaf) ?? leaf
   try {
     return mapLeaves(invertTree(tree), toNative)
   } catch {

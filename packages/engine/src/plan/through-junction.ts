@@ -3,8 +3,8 @@ import { ConditionTreeFactory, nestTree } from '@service/datasource-toolkit'
 import { type CollectionModel, isStored, type ManyToManyModel } from '../model/model.js'
 import type { RelatedTo } from '../query.js'
 import { expandScope, expandTree, keysCondition } from './expand-filter.js'
+import { leafPaths, sourceOperators } from './get-path.js'
 import { type KeyCondition, keyCondition, type PendingLookup } from './key-set.js'
-import { leafPaths, sourceOperators } from './path-of.js'
 import type { ListPlan } from './plan.js'
 import type { Planning } from './planning.js'
 import { isPushableLeaf } from './pushable.js'
@@ -23,14 +23,14 @@ export interface Junction {
  * Plans a many-to-many list as a scan of the junction joined to the target, in one statement.
  * Undefined when the junction is in another source, or could reference a record twice.
  */
-export async function junctionOf(
+export async function planJunction(
   planning: Planning,
   related: RelatedTo | undefined,
 ): Promise<Junction | undefined> {
   if (related?.relation.kind !== 'ManyToMany') return undefined
   const { relation, parent } = related
   const isThere = presence(relation)
-  if (!isThere || !leadsOnce(relation) || !hasTotalOrder(relation.target)) return undefined
+  if (!isThere || !isUniqueJunction(relation) || !hasTotalOrder(relation.target)) return undefined
   const where = await parentCondition(planning, relation, parent)
   if (leafPaths(where).some(path => path.includes(':'))) return undefined
   const { through } = relation
@@ -53,7 +53,7 @@ async function parentCondition(
 /**
  * Whether the two keys are the primary key of the junction, so that a record cannot appear twice.
  */
-function leadsOnce({ through, originKeys, foreignKeys }: ManyToManyModel): boolean {
+function isUniqueJunction({ through, originKeys, foreignKeys }: ManyToManyModel): boolean {
   const columns = new Set([...originKeys.map(key => key.to), ...foreignKeys.map(key => key.from)])
   return through.hasProvenKey && through.primaryKey.every(({ name }) => columns.has(name))
 }
@@ -83,7 +83,7 @@ export async function throughJunction(
   plan: ListPlan,
   related: RelatedTo | undefined,
 ): Promise<ListPlan> {
-  const junction = await junctionOf(planning, related)
+  const junction = await planJunction(planning, related)
   if (!junction) return plan
   const { scan } = plan
   const as = junction.relation.name
@@ -120,7 +120,7 @@ export async function junctionLookup(
   collection: CollectionModel,
   related: RelatedTo | undefined,
 ): Promise<{ readonly condition: KeyCondition; readonly lookup: PendingLookup } | undefined> {
-  if (related?.relation.kind !== 'ManyToMany' || (await junctionOf(planning, related)))
+  if (related?.relation.kind !== 'ManyToMany' || (await planJunction(planning, related)))
     return undefined
   const { relation, parent } = related
   const pairs = relation.originKeys.map(({ from, to }) => ({ column: to, value: parent[from] }))

@@ -1,6 +1,6 @@
 import type { FieldPath } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
-import { neededPaths, pathOf, trusted } from './path-of.js'
+import { getPath, neededPaths, trusted } from './get-path.js'
 import { givenScope, type Planning } from './planning.js'
 
 /**
@@ -12,7 +12,7 @@ export function trustPath(
   collection: CollectionModel,
   text: FieldPath,
 ): FieldPath {
-  const { hops, owner, column } = pathOf(collection, text)
+  const { hops, owner, column } = getPath(collection, text)
   let from = collection
   const names = hops.map(({ relation }) => {
     const isRestricted =
@@ -36,6 +36,6 @@ export function trustIf(
 }
 
 function readsRestricted(planning: Planning, collection: CollectionModel, name: string): boolean {
-  const { column } = pathOf(collection, name)
+  const { column } = getPath(collection, name)
   return neededPaths(column).some(path => trustPath(planning, collection, path) !== path)
 }

@@ -1,14 +1,14 @@
 import type { Operator } from '@service/datasource-toolkit'
 import {
+  buildLeaf,
   type Comparison,
-  either,
-  leafOf,
   type MaybeTree,
-  opposing,
   orMissing,
   readComparison,
   type Searched,
+  unionConditions,
   valueIn,
+  withNegation,
 } from './searched.js'
 
 const operators: Readonly<Record<Comparison, Operator>> = {
@@ -34,9 +34,9 @@ export function numberCondition(searched: Searched): MaybeTree {
   const value = valueIn('Number', text)
   if (value === undefined) return undefined
   const base = comparison === '!=' ? '=' : comparison
-  const asked = compared(searched, base, value)
-  if (searched.isNegated === (comparison === '!=')) return asked
-  const opposite = opposing(searched, asked)
+  const condition = compared(searched, base, value)
+  if (searched.isNegated === (comparison === '!=')) return condition
+  const opposite = withNegation(searched, condition)
   const tree = compared(opposite, complements[base], value)
   return base === '=' ? tree : orMissing(opposite, tree)
 }
@@ -45,7 +45,7 @@ export function numberCondition(searched: Searched): MaybeTree {
 function compared(searched: Searched, comparison: Comparison, value: unknown): MaybeTree {
   const operator = operators[comparison]
   const isSingle = searched.column.filter.has(operator) || !operator.endsWith('OrEqual')
-  if (isSingle) return leafOf(searched, operator, value)
+  if (isSingle) return buildLeaf(searched, operator, value)
   const strict = operator === 'LessThanOrEqual' ? 'LessThan' : 'GreaterThan'
-  return either(leafOf(searched, strict, value), leafOf(searched, 'Equal', value))
+  return unionConditions(buildLeaf(searched, strict, value), buildLeaf(searched, 'Equal', value))
 }

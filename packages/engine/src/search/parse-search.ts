@@ -24,7 +24,7 @@ interface Token {
 }
 
 // Limits the cost of one request; a longer text is searched as written.
-const mostTerms = 50
+const maxTerms = 50
 const deepest = 20
 
 /**
@@ -55,7 +55,7 @@ function tokenise(text: string): readonly Token[] | undefined {
     }
     const token = tokenAt(text, start)
     if (!token || !isApart(text, token)) return undefined
-    if (token.kind === 'term' && ++terms > mostTerms) return undefined
+    if (token.kind === 'term' && ++terms > maxTerms) return undefined
     tokens.push(token)
     start = token.end
   }

@@ -5,16 +5,16 @@ import {
   reachableOperators,
   zoneOffsets,
 } from '@service/datasource-toolkit'
-import { sourceOperators } from '../plan/path-of.js'
+import { sourceOperators } from '../plan/get-path.js'
 import {
+  buildLeaf,
   type Comparison,
-  either,
-  leafOf,
   type MaybeTree,
-  opposing,
   orMissing,
   readComparison,
   type Searched,
+  unionConditions,
+  withNegation,
 } from './searched.js'
 
 /**
@@ -29,17 +29,17 @@ export function periodCondition(searched: Searched): MaybeTree {
   const isInstant = column.columnType === 'Date'
   if (isInstant) planning.isCacheable = false
   const [start, end] = isInstant ? days.map(day => startOfDay(day, planning.call)) : days
-  const bounds = boundsOf(comparison, start!, end!)
-  const asked = inside(searched, bounds)
-  if (isNegated === (comparison === '!=')) return asked
-  const opposite = opposing(searched, asked)
+  const bounds = toBounds(comparison, start!, end!)
+  const condition = inside(searched, bounds)
+  if (isNegated === (comparison === '!=')) return condition
+  const opposite = withNegation(searched, condition)
   return orMissing(opposite, outside(opposite, bounds))
 }
 
 /** At least one of the two: from the first moment inside to the first moment after. */
 type Bounds = readonly [from: string, to?: string] | readonly [from: undefined, to: string]
 
-function boundsOf(comparison: Comparison, start: string, end: string): Bounds {
+function toBounds(comparison: Comparison, start: string, end: string): Bounds {
   if (comparison === '>') return [end]
   if (comparison === '>=') return [start]
   if (comparison === '<') return [undefined, start]
@@ -56,11 +56,11 @@ function inside(searched: Searched, [from, to]: Bounds): MaybeTree {
 function outside(searched: Searched, [from, to]: Bounds): MaybeTree {
   if (from === undefined) return atLeast(searched, to!)
   if (to === undefined) return before(searched, from)
-  return either(before(searched, from), atLeast(searched, to))
+  return unionConditions(before(searched, from), atLeast(searched, to))
 }
 
 function before(searched: Searched, value: string): MaybeTree {
-  if (!hasNative(searched, 'LessThan')) return leafOf(searched, 'Before', value)
+  if (!hasNative(searched, 'LessThan')) return buildLeaf(searched, 'Before', value)
   return { field: searched.path, operator: 'LessThan', value }
 }
 
@@ -68,7 +68,7 @@ function atLeast(searched: Searched, value: string): MaybeTree {
   if (hasNative(searched, 'GreaterThanOrEqual')) {
     return { field: searched.path, operator: 'GreaterThanOrEqual', value }
   }
-  return either(leafOf(searched, 'After', value), leafOf(searched, 'Equal', value))
+  return unionConditions(buildLeaf(searched, 'After', value), buildLeaf(searched, 'Equal', value))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { namesOf, unknownOption, ValidationError } from '@service/base'
+import { listOptionNames, unknownOption, ValidationError } from '@service/base'
 import { type ConditionTree, checkSearch } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import type { Planning } from '../plan/planning.js'
@@ -27,7 +27,7 @@ export function searchCondition(
 
 const everything: ConditionTree = Object.freeze({ aggregator: 'And', conditions: [] })
 
-const optionNames = namesOf<SearchOptions>({
+const optionNames = listOptionNames<SearchOptions>({
   extended: true,
   includeFields: true,
   excludeFields: true,

@@ -22,7 +22,7 @@ export function searchedFields(
     paths.flatMap(path => namedField(planning, collection, path) ?? [])
   if (onlyFields) return named(onlyFields).filter(({ path }) => isAllowed(options, path))
   const found = new Map<FieldPath, SearchedField>()
-  const own = columnsOf(planning, collection, '')
+  const own = listColumns(planning, collection, '')
   const related = extended ? relatedColumns(planning, collection) : []
   for (const field of [...own, ...related, ...named(includeFields)]) found.set(field.path, field)
   return [...found.values()].filter(({ path }) => isAllowed(options, path))
@@ -33,7 +33,7 @@ function isAllowed({ excludeFields, onlyFields }: SearchOptions, path: FieldPath
   return !excludeFields?.includes(path) && (onlyFields?.includes(path) ?? true)
 }
 
-function columnsOf(
+function listColumns(
   planning: Planning,
   collection: CollectionModel,
   prefix: string,
@@ -48,7 +48,7 @@ function columnsOf(
 function relatedColumns(planning: Planning, collection: CollectionModel): readonly SearchedField[] {
   return [...collection.view.values()].flatMap(field =>
     isToOne(field) && isVisible(planning, collection, field)
-      ? columnsOf(planning, field.target, `${field.name}:`)
+      ? listColumns(planning, field.target, `${field.name}:`)
       : [],
   )
 }
@@ -72,7 +72,7 @@ function namedField(
 }
 
 // A relation of a collection to itself makes endless paths, and each step is a join.
-const mostRelations = 5
+const maxRelations = 5
 
 /**
  * Finds the column a client names: `customer.name` or `customer:name`, in exported or internal
@@ -85,7 +85,7 @@ export function findSearchedField(
   options: SearchOptions,
 ): SearchedField | undefined {
   const names = parts.length === 1 && findField(collection, parts[0]!) ? parts : dotted(parts)
-  if (names.length > mostRelations + 1) return undefined
+  if (names.length > maxRelations + 1) return undefined
   let owner = collection
   let prefix = ''
   for (const name of names.slice(0, -1)) {

@@ -28,7 +28,7 @@ export function isEmulatedLeaf(leaf: Leaf): boolean {
 }
 
 /** Undefined when the column does not have the operator, and memory does not evaluate it. */
-export function leafOf(
+export function buildLeaf(
   { path, column, isEmulated }: Searched,
   operator: Operator,
   value?: unknown,
@@ -46,23 +46,25 @@ export function signedLeaf(
   [positive, negative]: readonly [Operator, Operator],
   value?: unknown,
 ): MaybeTree {
-  const asked = leafOf(searched, positive, value)
-  return searched.isNegated ? leafOf(opposing(searched, asked), negative, value) : asked
+  const condition = buildLeaf(searched, positive, value)
+  return searched.isNegated
+    ? buildLeaf(withNegation(searched, condition), negative, value)
+    : condition
 }
 
 /** The opposite of an available condition is exact, whatever operators the column has. */
-export function opposing(searched: Searched, asked: MaybeTree): Searched {
-  return { ...searched, isEmulated: asked !== undefined }
+export function withNegation(searched: Searched, condition: MaybeTree): Searched {
+  return { ...searched, isEmulated: condition !== undefined }
 }
 
 /** Combines the conditions with OR; undefined when one of them is not available. */
-export function either(first: MaybeTree, second: MaybeTree): MaybeTree {
+export function unionConditions(first: MaybeTree, second: MaybeTree): MaybeTree {
   return first && second && ConditionTreeFactory.union([first, second])
 }
 
 /** A comparison is false for null, so its negation is true. */
 export function orMissing(searched: Searched, tree: MaybeTree): MaybeTree {
-  return either(tree, leafOf(searched, 'Missing')) ?? tree
+  return unionConditions(tree, buildLeaf(searched, 'Missing')) ?? tree
 }
 
 export type Comparison = '=' | '!=' | '>' | '>=' | '<' | '<='

@@ -16,10 +16,10 @@ import { naiveCreate, naiveDelete, naiveUpdate } from './naive-write.js'
 import {
   type AggregateCase,
   type Case,
-  filterOf,
   type ListCase,
-  listQueryOf,
   type ReadCase,
+  toFilter,
+  toListQuery,
   type WriteCase,
 } from './random-world-cases.js'
 import type { World } from './world.js'
@@ -52,7 +52,7 @@ async function compareRead(world: World, asked: ReadCase): Promise<Difference> {
 
 /** A junction in another source is read by its keys or not at all. */
 function isFarJunction({ model }: World, { filter }: Asked, error: unknown): boolean {
-  const { related } = filterOf(model, filter)
+  const { related } = toFilter(model, filter)
   return related?.relation.kind === 'ManyToMany' && error instanceof TooManyKeysError
 }
 
@@ -83,7 +83,7 @@ async function compareWrite(world: World, asked: WriteCase): Promise<Difference>
 function expectedWrite(world: World, asked: WriteCase): Promise<unknown> {
   const collection = world.model.collection(asked.collection)
   if (asked.kind === 'create') return naiveCreate(world, collection, asked.rows)
-  const filter = filterOf(world.model, asked.filter)
+  const filter = toFilter(world.model, asked.filter)
   if (asked.kind === 'delete') return naiveDelete(world, collection, filter)
   return naiveUpdate(world, collection, filter, asked.patch)
 }
@@ -91,7 +91,7 @@ function expectedWrite(world: World, asked: WriteCase): Promise<unknown> {
 function written({ model, call }: World, asked: WriteCase): Promise<unknown> {
   const collection = model.collection(asked.collection)
   if (asked.kind === 'create') return create(collection, asked.rows, call)
-  const filter = filterOf(model, asked.filter)
+  const filter = toFilter(model, asked.filter)
   if (asked.kind === 'delete') return remove(collection, filter, call)
   return update(collection, filter, asked.patch, call)
 }
@@ -117,7 +117,7 @@ async function storedTables({ model, stored }: World): Promise<unknown> {
 const call: EngineCall = { timezone: 'UTC', now: new Date(0) }
 
 async function expectedList(world: World, asked: ListCase): Promise<unknown> {
-  const query = listQueryOf(world.model, asked)
+  const query = toListQuery(world.model, asked)
   const rows = await naiveList(world, query)
   if (asked.chunkSize !== undefined) return { rows, emptyChunks: 0 }
   const matching = await naiveMatching(world, query.collection, query.filter)
@@ -129,7 +129,7 @@ async function expectedList(world: World, asked: ListCase): Promise<unknown> {
  * another parent.
  */
 async function listed({ model, call }: World, asked: ListCase): Promise<unknown> {
-  const query = listQueryOf(model, asked)
+  const query = toListQuery(model, asked)
   if (asked.chunkSize !== undefined) {
     const rows: Row[] = []
     let emptyChunks = 0
@@ -160,7 +160,7 @@ async function ofParent(
 
 async function expectedGroups(world: World, asked: AggregateCase): Promise<unknown> {
   const collection = world.model.collection(asked.collection)
-  const filter = filterOf(world.model, asked.filter)
+  const filter = toFilter(world.model, asked.filter)
   const { aggregation, limit } = asked
   const groups = await naiveAggregate(world, collection, filter, aggregation, limit)
   return comparableGroups(groups, isRounded(asked))
@@ -168,7 +168,7 @@ async function expectedGroups(world: World, asked: AggregateCase): Promise<unkno
 
 async function folded({ model, call }: World, asked: AggregateCase): Promise<unknown> {
   const collection = model.collection(asked.collection)
-  const filter = filterOf(model, asked.filter)
+  const filter = toFilter(model, asked.filter)
   const { aggregation, limit } = asked
   const groups = await aggregate({ collection, filter, aggregation, limit }, call)
   return comparableGroups(groups, isRounded(asked))

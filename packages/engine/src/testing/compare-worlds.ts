@@ -13,7 +13,7 @@ export interface Comparison {
   /** Each write runs in a separate world with the same definition. */
   readonly writesPerWorld: number
   /** Where the two sources are opened. Default: in memory. */
-  readonly places?: Places
+  readonly openedTables?: Places
   readonly options?: CompileOptions
 }
 
@@ -25,10 +25,10 @@ export async function compareWorlds(comparison: Comparison): Promise<void> {
 
 async function compareWorld(
   seed: number,
-  { readsPerWorld, writesPerWorld, places, options }: Comparison,
+  { readsPerWorld, writesPerWorld, openedTables, options }: Comparison,
 ): Promise<void> {
   const random = createRandom(seed)
-  const world = await randomWorld(random, places, options)
+  const world = await randomWorld(random, openedTables, options)
   const { definition } = world
   let failed: Case | undefined = await using(world, async () => {
     for (let index = 0; index < readsPerWorld; index++) {
@@ -38,11 +38,11 @@ async function compareWorld(
     return undefined
   })
   for (let index = 0; index < writesPerWorld && !failed; index++) {
-    const again = await openWorld(definition, places)
-    const asked = randomWriteCase(random, again, places !== undefined)
+    const again = await openWorld(definition, openedTables)
+    const asked = randomWriteCase(random, again, openedTables !== undefined)
     if (await using(again, () => findDifference(again, asked))) failed = asked
   }
-  if (failed) throw await differenceError(seed, world, failed, places)
+  if (failed) throw await differenceError(seed, world, failed, openedTables)
 }
 
 async function using<T>(world: World, work: () => Promise<T>): Promise<T> {
@@ -57,9 +57,9 @@ async function differenceError(
   seed: number,
   { definition }: World,
   asked: Case,
-  places: Places | undefined,
+  openedTables: Places | undefined,
 ): Promise<Error> {
-  const failure = await shrinkFailure({ definition, asked }, places)
-  const text = await describeFailure(failure, places)
+  const failure = await shrinkFailure({ definition, asked }, openedTables)
+  const text = await describeFailure(failure, openedTables)
   return new Error(`The engine differs from the evaluator. Replay with FUZZ_SEED=${seed}.\n${text}`)
 }

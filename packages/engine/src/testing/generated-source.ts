@@ -10,13 +10,13 @@ export async function generatedSource(count: number): Promise<DataSource> {
   )
   const collections = source.collections.map(collection => ({
     ...collection,
-    list: async (scan: Scan) => eventsOf(count, scan),
+    list: async (scan: Scan) => generateEvents(count, scan),
   }))
   return { ...source, collections }
 }
 
 /** In order of their ids: a plan that reads in chunks needs nothing else. */
-function eventsOf(count: number, { after, page }: Scan): Row[] {
+function generateEvents(count: number, { after, page }: Scan): Row[] {
   const first = Number(after?.[0] ?? 0) + 1 + (page?.skip ?? 0)
   const last = Math.min(count, first + (page?.limit ?? count) - 1)
   const rows: Row[] = []

@@ -51,24 +51,24 @@ export async function naiveDelete(
   filter: Filter,
 ): Promise<number> {
   const matching = new Set(await naiveMatching(naive, collection, filter))
-  const rows = tableOf(naive, collection)
+  const rows = findTable(naive, collection)
   rows.splice(0, rows.length, ...rows.filter(row => !matching.has(row)))
   return matching.size
 }
 
-function tableOf({ stored }: Naive, { name }: CollectionModel): Row[] {
+function findTable({ stored }: Naive, { name }: CollectionModel): Row[] {
   return stored.get(name) ?? []
 }
 
 async function createOne(naive: Naive, collection: CollectionModel, record: Row): Promise<Row> {
-  const { columns, related } = await writtenOf(naive, collection, record, 'create')
+  const { columns, related } = await resolveWrites(naive, collection, record, 'create')
   checkNew(naive, collection, { ...record, ...columns }, related)
   for (const [relation, nested] of related) {
     if (relation.kind === 'ManyToOne') await createTarget(naive, relation, columns, nested)
   }
   const row = complete(naive, collection, columns)
   checkUnique(naive, collection, row)
-  tableOf(naive, collection).push(row)
+  findTable(naive, collection).push(row)
   for (const [relation, nested] of related) {
     if (relation.kind === 'OneToOne' && !(await isVoid(naive, relation, nested))) {
       await createOne(naive, relation.target, { ...nested, ...ownerKey(relation, row) })
@@ -80,7 +80,7 @@ async function createOne(naive: Naive, collection: CollectionModel, record: Row)
 function checkUnique(naive: Naive, collection: CollectionModel, row: Row): void {
   const primaryKey = collection.primaryKey.map(({ name }) => name)
   for (const columns of [primaryKey, ...(naive.unique?.get(collection.name) ?? [])]) {
-    const isTaken = tableOf(naive, collection).some(other =>
+    const isTaken = findTable(naive, collection).some(other =>
       columns.every(name => row[name] !== null && other[name] === row[name]),
     )
     if (isTaken) throw new Error(`The key ${columns.join(', ')} is taken.`)
@@ -111,7 +111,7 @@ async function change(
   rows: readonly Row[],
   patch: Row,
 ): Promise<void> {
-  const { columns, related } = await writtenOf(naive, collection, patch, 'update')
+  const { columns, related } = await resolveWrites(naive, collection, patch, 'update')
   checkColumns(naive, collection, { ...patch, ...columns })
   for (const row of rows) Object.assign(row, columns)
   for (const kind of ['ManyToOne', 'OneToOne'] as const) {
@@ -159,7 +159,7 @@ function inOrder(naive: Naive, collection: CollectionModel, rows: Iterable<Row>)
 }
 
 async function isVoid(naive: Naive, { target }: ToOneModel, nested: Row): Promise<boolean> {
-  const { columns, related } = await writtenOf(naive, target, nested, 'create')
+  const { columns, related } = await resolveWrites(naive, target, nested, 'create')
   for (const [relation, deeper] of related) {
     if (!(await isVoid(naive, relation, deeper))) return false
   }
@@ -170,7 +170,7 @@ function complete(naive: Naive, collection: CollectionModel, columns: Row): Row 
   const row: Row = {}
   for (const field of collection.fields.values()) {
     if (field.kind !== 'Column' || field.read.kind !== 'native') continue
-    const ids = () => tableOf(naive, collection).map(other => Number(other[field.name]))
+    const ids = () => findTable(naive, collection).map(other => Number(other[field.name]))
     const missing = () => (field.isPrimaryKey ? Math.max(0, ...ids()) + 1 : null)
     row[field.name] = columns[field.name] ?? missing()
   }
@@ -178,7 +178,7 @@ function complete(naive: Naive, collection: CollectionModel, columns: Row): Row 
 }
 
 /** Follows imported fields to the end of their path, and replaced writings to what they return. */
-async function writtenOf(
+async function resolveWrites(
   naive: Naive,
   collection: CollectionModel,
   record: Row,

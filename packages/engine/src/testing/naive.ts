@@ -36,7 +36,7 @@ export async function naiveList(naive: Naive, query: ListQuery): Promise<Row[]> 
   const { collection, page, after, projection } = query
   const sort = completed(
     collection,
-    query.sort.flatMap(clause => clausesOf(collection, clause)),
+    query.sort.flatMap(clause => expandClause(collection, clause)),
   )
   const matching = await naiveMatching(naive, collection, query.filter)
   const keyed = await Promise.all(
@@ -69,9 +69,9 @@ export async function naiveAggregate(
   const paths = [...(field === undefined ? [] : [field]), ...groups.map(group => group.field)]
   const matching = await naiveMatching(naive, collection, filter)
   const rows = await Promise.all(matching.map(row => projectRow(naive, collection, row, paths)))
-  const typeOf = (path: string) => collection.path(path).column.columnType
+  const getType = (path: string) => collection.path(path).column.columnType
   const { nulls } = collection.capabilities
-  return aggregateRows(rows, aggregation, typeOf, naive.call, limit, nulls)
+  return aggregateRows(rows, aggregation, getType, naive.call, limit, nulls)
 }
 
 export async function naiveMatching(
@@ -110,7 +110,7 @@ export function byKey(naive: Naive, collection: CollectionModel): readonly Row[]
 
 /** A scope sees all rows of the relations it uses, directly or in computed fields. */
 export function isVisible(naive: Naive, collection: CollectionModel, row: Row): Promise<boolean> {
-  return rowMatches(naive, collection, row, naive.call.scopeOf?.(collection), true)
+  return rowMatches(naive, collection, row, naive.call.findScope?.(collection), true)
 }
 
 async function isRelated(naive: Naive, row: Row, related: Filter['related']): Promise<boolean> {
@@ -290,16 +290,16 @@ function sortValues(
 }
 
 /** Returns the clauses that replace those of replaced and imported fields. */
-function clausesOf(collection: CollectionModel, clause: SortClause): readonly SortClause[] {
+function expandClause(collection: CollectionModel, clause: SortClause): readonly SortClause[] {
   const { relations, column } = collection.path(clause.field)
   const prefix = relations.map(({ name }) => `${name}:`).join('')
   const { sort, read } = column
   if (sort.kind === 'imported' && read.kind === 'alias') {
-    return clausesOf(collection, { ...clause, field: prefix + read.path })
+    return expandClause(collection, { ...clause, field: prefix + read.path })
   }
   if (sort.kind !== 'replaced') return [clause]
   return sort.clauses.flatMap(({ field, ascending }) =>
-    clausesOf(collection, {
+    expandClause(collection, {
       field: prefix + field,
       ascending: clause.ascending ? ascending : !ascending,
     }),

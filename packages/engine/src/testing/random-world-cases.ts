@@ -64,13 +64,13 @@ export async function randomReadCase(random: Random, world: World): Promise<Read
   return random.chance(0.2) ? resumed(random, world, listed) : listed
 }
 
-export function listQueryOf(model: Model, listed: ListCase): ListQuery {
+export function toListQuery(model: Model, listed: ListCase): ListQuery {
   const { projection, sort, page, after } = listed
   const collection = model.collection(listed.collection)
-  return { collection, filter: filterOf(model, listed.filter), projection, sort, page, after }
+  return { collection, filter: toFilter(model, listed.filter), projection, sort, page, after }
 }
 
-export function filterOf(model: Model, { related, ...filter }: CaseFilter): Filter {
+export function toFilter(model: Model, { related, ...filter }: CaseFilter): Filter {
   const relation = related && model.collection(related.of).fields.get(related.relation)
   if (relation?.kind !== 'OneToMany' && relation?.kind !== 'ManyToMany') return filter
   return { ...filter, related: { relation, parent: related!.parent } }
@@ -171,7 +171,7 @@ function randomList(random: Random, collection: CollectionModel, filter: CaseFil
 
 /** The same list, starting after one of its rows. */
 async function resumed(random: Random, world: World, listed: ListCase): Promise<ListCase> {
-  const query = listQueryOf(world.model, listed)
+  const query = toListQuery(world.model, listed)
   const clauses = totalSort(query.collection, listed.sort)
   const paths = [...new Set([...listed.projection, ...clauses.map(({ field }) => field)])]
   const rows = await naiveList(world, { ...query, projection: paths, page: undefined })

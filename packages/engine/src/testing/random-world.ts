@@ -25,12 +25,12 @@ const everythingInMemory: Places = [inMemory, inMemory]
 /** Each source is opened where the second argument says. Default: in memory. */
 export async function randomWorld(
   random: Random,
-  places: Places = everythingInMemory,
+  openedTables: Places = everythingInMemory,
   options: WorldDefinition['options'] = {},
 ): Promise<World> {
   const nulls = random.pick(['first', 'last'] as const)
   // Relations are declared by the source, or added by the customer to tables without any.
-  const isDeclared = places[0] === inMemory && random.chance(0.5)
+  const isDeclared = openedTables[0] === inMemory && random.chance(0.5)
   const sources = [firstSource(random, isDeclared), secondSource(random)].map(collections => ({
     collections,
     joins: random.chance(0.7),
@@ -47,7 +47,7 @@ export async function randomWorld(
       isOuter: random.chance(0.5),
     },
   }
-  const world = await openWorld(definition, places)
+  const world = await openWorld(definition, openedTables)
   const scopes = randomScopes(random, world.model)
   if (scopes.size === 0) return world
   const scoped = { ...definition, scopes }
@@ -56,10 +56,10 @@ export async function randomWorld(
 
 export async function openWorld(
   definition: WorldDefinition,
-  places: Places = everythingInMemory,
+  openedTables: Places = everythingInMemory,
 ): Promise<World> {
   const dataSources = await Promise.all(
-    definition.sources.map((source, index) => places[index as 0 | 1](source)),
+    definition.sources.map((source, index) => openedTables[index as 0 | 1](source)),
   )
   const close = async () => {
     for (const dataSource of dataSources) await dataSource.close()
@@ -81,7 +81,7 @@ export async function openWorld(
 
 function scopedCall({ call, scopes }: WorldDefinition): EngineCall {
   if (scopes.size === 0) return call
-  return { ...call, scopeOf: ({ name }) => scopes.get(name) }
+  return { ...call, findScope: ({ name }) => scopes.get(name) }
 }
 
 function randomScopes(random: Random, model: Model): ReadonlyMap<string, ConditionTree> {

@@ -4,7 +4,7 @@ import { isLeaf, printTree } from '@service/datasource-toolkit'
 import { explainList } from '../list.js'
 import { type Difference, findDifference } from './check-case.js'
 import { openWorld } from './random-world.js'
-import { type Case, type CaseFilter, listQueryOf } from './random-world-cases.js'
+import { type Case, type CaseFilter, toListQuery } from './random-world-cases.js'
 import type { Places, World, WorldDefinition } from './world.js'
 
 /** A failing case, and the world it fails in. */
@@ -16,13 +16,13 @@ export interface Failure {
 /** Removes what a failure does not need, one part at a time, as long as it still fails. */
 export async function shrinkFailure(
   failure: Failure,
-  places: Places | undefined,
+  openedTables: Places | undefined,
 ): Promise<Failure> {
   let smallest = failure
   for (let isSmaller = true; isSmaller; ) {
     isSmaller = false
     for (const candidate of smallerFailures(smallest)) {
-      if (!(await differenceIn(candidate, places))) continue
+      if (!(await differenceIn(candidate, openedTables))) continue
       smallest = candidate
       isSmaller = true
       break
@@ -34,11 +34,11 @@ export async function shrinkFailure(
 /** Also undefined when the world cannot be opened without what was removed. */
 async function differenceIn(
   { definition, asked }: Failure,
-  places: Places | undefined,
+  openedTables: Places | undefined,
 ): Promise<Difference | undefined> {
   let world: World | undefined
   try {
-    world = await openWorld(definition, places)
+    world = await openWorld(definition, openedTables)
     const difference = await findDifference(world, asked)
     return isRefusal(difference) ? undefined : difference
   } catch {
@@ -129,9 +129,9 @@ function* oneLess<T>(values: readonly T[]): Generator<readonly T[]> {
 /** Formats a failure for a reader. */
 export async function describeFailure(
   { definition, asked }: Failure,
-  places: Places | undefined,
+  openedTables: Places | undefined,
 ): Promise<string> {
-  const world = await openWorld(definition, places)
+  const world = await openWorld(definition, openedTables)
   try {
     const difference = await findDifference(world, asked)
     return [
@@ -146,7 +146,7 @@ export async function describeFailure(
             `rows     ${name} ${joins ? '' : '(no joins) '}${show(records)}`,
         ),
       ),
-      `plan     ${await planOf(world, asked)}`,
+      `plan     ${await explainCase(world, asked)}`,
       `expected ${show(difference?.expected)}`,
       `actual   ${show(difference?.actual)}`,
     ].join('\n')
@@ -159,7 +159,7 @@ function show(value: unknown): string {
   return inspect(value, { depth: 10, breakLength: Number.POSITIVE_INFINITY, compact: true })
 }
 
-async function planOf({ model, call }: World, asked: Case): Promise<string> {
+async function explainCase({ model, call }: World, asked: Case): Promise<string> {
   if (asked.kind !== 'list') return asked.kind
-  return explainList(listQueryOf(model, asked), call).catch(String)
+  return explainList(toListQuery(model, asked), call).catch(String)
 }

@@ -1,6 +1,6 @@
 import type { CollectionModel, EngineCall } from '../model/model.js'
 import { checkNewRecord, checkPatch } from './check-rules.js'
-import { isGiven, isVoid } from './related.js'
+import { isGiven, isUnchanged } from './related.js'
 import type { Rewritten } from './rewritten.js'
 
 /** Checks the rules of a new record and of its nested records; throws when one is violated. */
@@ -23,7 +23,7 @@ export function checkRecord(
         call,
         relation.keys.map(({ to }) => to),
       )
-    } else if (!isVoid(record)) {
+    } else if (!isUnchanged(record)) {
       checkRecord(relation.target, record, call)
       for (const { from } of relation.keys) pending.add(from)
     }

@@ -1,10 +1,10 @@
 import { ForbiddenError } from '@service/base'
 import type { ConditionTree, Row } from '@service/datasource-toolkit'
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
-import { relationKeyText } from '../execute/key-text-of.js'
+import { relationKeyText } from '../execute/relation-key-text.js'
 import { plainList } from '../list.js'
 import type { EngineCall, ToOneModel } from '../model/model.js'
-import { matchRows, primaryKeyOf } from './parents.js'
+import { matchRows, requirePrimaryKey } from './parents.js'
 
 /**
  * Finds the record that each parent references. Throws the same error for a record outside the
@@ -18,20 +18,20 @@ export async function findRelated(
   columns: readonly string[] = [],
 ): Promise<readonly Row[]> {
   const { target, keys } = relation
-  const read = [...primaryKeyOf(target), ...keys.map(({ to }) => to), ...columns]
+  const read = [...requirePrimaryKey(target), ...keys.map(({ to }) => to), ...columns]
   const projection = [...new Set(read)]
   const filter = { conditionTree: matchKeys(relation, parents) }
   const query = { collection: target, filter, projection, sort: [] }
-  const all = await plainList(query, { ...call, scopeOf: undefined })
+  const all = await plainList(query, { ...call, findScope: undefined })
   // When a key matches several records, the first by primary key is used.
-  const textOf = keyTextOf(relation, 'to')
+  const formatKey = createKeyFormatter(relation, 'to')
   const first = new Map<string | undefined, Row>()
   for (const row of all) {
-    const text = textOf(row)
+    const text = formatKey(row)
     if (!first.has(text)) first.set(text, row)
   }
   const rows = [...first.values()]
-  if (call.scopeOf?.(target) && rows.length > 0) {
+  if (call.findScope?.(target) && rows.length > 0) {
     const visible = await plainList({ ...query, filter: matchRows(target, rows) }, call)
     if (visible.length < rows.length) {
       call.refusedCreations?.get(relation)?.()
@@ -49,10 +49,10 @@ export function matchKeys({ keys }: ToOneModel, parents: readonly Row[]): Condit
 }
 
 /** Equal for equal keys; undefined when a column is null, which matches nothing. */
-export function keyTextOf(
+export function createKeyFormatter(
   relation: ToOneModel,
   side: 'from' | 'to',
 ): (row: Row) => string | undefined {
-  const textOf = relationKeyText(relation)
-  return row => textOf(relation.keys.map(key => row[key[side]]))
+  const formatKey = relationKeyText(relation)
+  return row => formatKey(relation.keys.map(key => row[key[side]]))
 }

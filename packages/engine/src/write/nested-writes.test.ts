@@ -278,9 +278,9 @@ describe('updating with nested records', () => {
 
   it('changes no record out of the scope of the caller, nor hides it behind a new one', async () => {
     const { model, books } = await openLibrary()
-    const scopeOf: EngineCall['scopeOf'] = ({ name }) =>
+    const findScope: EngineCall['findScope'] = ({ name }) =>
       name === 'authors' ? { field: 'name', operator: 'Equal', value: 'Stoker' } : undefined
-    const scoped = { ...outer, scopeOf }
+    const scoped = { ...outer, findScope }
     await expect(update(books, byId(1), { author: { name: 'x' } }, scoped)).rejects.toMatchObject({
       status: 403,
       message: "'author' references a record that you may not change.",

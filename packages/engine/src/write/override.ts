@@ -7,13 +7,15 @@ import type { Overrides } from './overrides.js'
  * Returns the code that replaces a write of the source; what that code itself writes goes to the
  * source.
  */
-export function overrideOf<V extends keyof Overrides>(
+export function findOverride<V extends keyof Overrides>(
   collection: CollectionModel,
   verb: V,
   call: EngineCall,
 ): Overrides[V] | undefined {
   const override = collection.overrides?.[verb]
-  return override && !call.callbacks?.includes(callbackOf(collection, verb)) ? override : undefined
+  return override && !call.callbacks?.includes(nameCallback(collection, verb))
+    ? override
+    : undefined
 }
 
 /** Creates the common members of an override's context. */
@@ -22,26 +24,26 @@ export function overrideContext(
   verb: keyof Overrides,
   call: EngineCall,
 ) {
-  return collection.context(call, callbackOf(collection, verb))
+  return collection.context(call, nameCallback(collection, verb))
 }
 
-function callbackOf({ name }: CollectionModel, verb: keyof Overrides): string {
+function nameCallback({ name }: CollectionModel, verb: keyof Overrides): string {
   return `${name} override of ${verb}`
 }
 
 /** Returns the columns of the records that the override created, each with its primary key. */
 export function createdRows(
   collection: CollectionModel,
-  answered: unknown,
+  returned: unknown,
   expected: number,
 ): Row[] {
-  if (!Array.isArray(answered) || answered.length !== expected) {
-    const given = Array.isArray(answered) ? `${answered.length} records` : typeof answered
+  if (!Array.isArray(returned) || returned.length !== expected) {
+    const given = Array.isArray(returned) ? `${returned.length} records` : typeof returned
     throw new UnprocessableError(
       `overrideCreate of '${collection.name}' must return one record per record of data: ${expected} were given, it returned ${given}.`,
     )
   }
-  return answered.map((record: Row | null) => ownColumns(collection, record ?? {}))
+  return returned.map((record: Row | null) => ownColumns(collection, record ?? {}))
 }
 
 function ownColumns(collection: CollectionModel, record: Row): Row {

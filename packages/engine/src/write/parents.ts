@@ -16,7 +16,7 @@ export function findParents(
   call: EngineCall,
 ): Promise<Row[]> {
   const keys = relations.flatMap(relation => relation.keys.map(({ from }) => from))
-  const projection = [...new Set([...primaryKeyOf(collection), ...keys])]
+  const projection = [...new Set([...requirePrimaryKey(collection), ...keys])]
   return plainList({ collection, filter, projection, sort: [] }, call)
 }
 
@@ -27,7 +27,7 @@ export async function readAgain(
   relations: readonly ToOneModel[],
   call: EngineCall,
 ): Promise<readonly Row[]> {
-  const unscoped = { ...call, scopeOf: undefined }
+  const unscoped = { ...call, findScope: undefined }
   const rows: Row[] = []
   for (const chunk of chunksOf(parents)) {
     rows.push(...(await findParents(collection, matchRows(collection, chunk), relations, unscoped)))
@@ -68,7 +68,7 @@ function reaches(
   return [...related].some(([relation, record]) => reaches(collection, relation, record))
 }
 
-export function primaryKeyOf({
+export function requirePrimaryKey({
   name,
   primaryKey,
   hasProvenKey,
@@ -82,7 +82,7 @@ export function primaryKeyOf({
 }
 
 export function matchRows(collection: CollectionModel, rows: readonly Row[]): Filter {
-  const names = primaryKeyOf(collection)
+  const names = requirePrimaryKey(collection)
   const ids = rows.map(row => names.map(name => row[name]))
   return { conditionTree: ConditionTreeFactory.matchIds(names, ids) }
 }

@@ -1,6 +1,6 @@
 import type { ConditionTree, Row } from '@service/datasource-toolkit'
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
-import { columnsKeyText } from '../execute/key-text-of.js'
+import { columnsKeyText } from '../execute/relation-key-text.js'
 import type { CollectionModel, EngineCall } from '../model/model.js'
 
 /** Reads the records again by their keys; undefined when that is not possible. */
@@ -20,9 +20,9 @@ export async function readAgain(
     // passed on.
     const where = ConditionTreeFactory.matchIds(names, ids)
     const rows = await readRows(collection, where, { ...call, signal: undefined })
-    const textOf = columnsKeyText(collection, names)
-    const byKey = new Map(rows.map(row => [textOf(names.map(name => row[name])), row]))
-    return ids.map(id => byKey.get(textOf(id)))
+    const formatKey = columnsKeyText(collection, names)
+    const byKey = new Map(rows.map(row => [formatKey(names.map(name => row[name])), row]))
+    return ids.map(id => byKey.get(formatKey(id)))
   } catch (error) {
     collection.settings.logger?.('Warn', `'${collection.name}' could not be read again`, error)
     return undefined
@@ -35,7 +35,7 @@ export async function readRows(
   where: ConditionTree | undefined,
   call: EngineCall,
   limit?: number,
-  columns: readonly string[] = columnsOf(collection),
+  columns: readonly string[] = listSourceColumns(collection),
 ): Promise<Row[]> {
   const { source } = collection
   const select = { collection: source.name, columns, joins: [] }
@@ -44,9 +44,11 @@ export async function readRows(
 }
 
 /** Returns the columns of the source itself. */
-export function columnsOf({ source }: CollectionModel): readonly string[] {
+export function listSourceColumns({ source }: CollectionModel): readonly string[] {
   const fields = Object.entries(source.schema.fields)
-  return fields.flatMap(([name, field]) => (field.kind === 'Column' && !field.place ? [name] : []))
+  return fields.flatMap(([name, field]) =>
+    field.kind === 'Column' && !field.jsonPath ? [name] : [],
+  )
 }
 
 /** Returns the columns of the primary key; empty when it is not unique. */

@@ -23,7 +23,7 @@ const idIs = (value: unknown) => ({
 })
 
 /** Records one line per change: its kind, its records and how it ended. */
-function recorderOf(lines: string[], refuse?: Error): ChangeRecorder {
+function createRecorder(lines: string[], refuse?: Error): ChangeRecorder {
   const print = (rows: readonly (Row | undefined)[] | undefined) =>
     rows ? rows.map(row => row?.name ?? row?.text ?? '-').join(',') : '?'
   return {
@@ -79,7 +79,7 @@ async function open(
   )
   const customizer = createCustomizer()
   if (customize) customizer.customizeCollection('people', customize)
-  const recorder = recorderOf(lines, refuse)
+  const recorder = createRecorder(lines, refuse)
   const model = await compile([{ dataSource }], customizer.journal, { recorder })
   const names = async (collection: CollectionModel) =>
     (await list({ collection, filter: {}, sort: [], projection: ['name'] }, call)).map(

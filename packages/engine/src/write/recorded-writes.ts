@@ -7,7 +7,7 @@ import type {
   EngineCall,
   RecordedChange,
 } from '../model/model.js'
-import { foldPlaces } from './places.js'
+import { foldJsonPathColumns } from './json-path-columns.js'
 import { keyNames, readAgain, readRows } from './read-rows.js'
 import { chunksOf, type WriteTarget } from './write-targets.js'
 
@@ -39,9 +39,9 @@ export async function recordedWrite(
   write: (target: WriteTarget) => Promise<number>,
 ): Promise<number> {
   // A JSON path column is recorded under the name of its outer column, which redaction rules use.
-  const patch = change.patch && foldPlaces(change.collection, change.patch)
+  const patch = change.patch && foldJsonPathColumns(change.collection, change.patch)
   let written = 0
-  for (const part of await partsOf(change.collection, target, call)) {
+  for (const part of await splitChange(change.collection, target, call)) {
     const { where, isPartial } = part
     const records = part.records ?? (await readRows(change.collection, where, call))
     if (records.length === 0) continue
@@ -59,7 +59,7 @@ interface Part extends WriteTarget {
 }
 
 /** Writes exactly the records that were read, and none that match since. */
-async function partsOf(
+async function splitChange(
   collection: CollectionModel,
   { where }: WriteTarget,
   call: EngineCall,
@@ -70,14 +70,14 @@ async function partsOf(
   if (names.length === 0) {
     return [{ where, records: first.slice(0, recordsPerChange), isPartial: !isWhole }]
   }
-  const partOf = (rows: readonly Row[]) => {
+  const buildPart = (rows: readonly Row[]) => {
     const ids = rows.map(row => names.map(name => row[name]))
     const chosen = ConditionTreeFactory.matchIds(names, ids)
     return ConditionTreeFactory.intersect([where, chosen])
   }
-  if (isWhole) return [{ where: partOf(first), records: first }]
+  if (isWhole) return [{ where: buildPart(first), records: first }]
   const keys = await readRows(collection, where, call, undefined, names)
-  return chunksOf(keys).map(chunk => ({ where: partOf(chunk) }))
+  return chunksOf(keys).map(chunk => ({ where: buildPart(chunk) }))
 }
 
 async function orFailed<T>(end: ChangeEnd | undefined, work: () => Promise<T>): Promise<T> {

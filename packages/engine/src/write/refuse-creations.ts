@@ -1,7 +1,7 @@
 import type { Row } from '@service/datasource-toolkit'
 import type { EngineCall, RefusedCreations, ToOneModel } from '../model/model.js'
-import { findRelated, keyTextOf } from './find-related.js'
-import { isGiven, isVoid } from './related.js'
+import { createKeyFormatter, findRelated } from './find-related.js'
+import { isGiven, isUnchanged } from './related.js'
 import type { Rewritten } from './rewritten.js'
 import { chunksOf } from './write-targets.js'
 
@@ -11,7 +11,7 @@ export function refuseNew(records: readonly Rewritten[], call: EngineCall): void
   if (!refusedCreations) return
   for (const { columns, related } of records) {
     for (const [relation, record] of related) {
-      if (isGiven(relation, columns) || isVoid(record)) continue
+      if (isGiven(relation, columns) || isUnchanged(record)) continue
       refusedCreations.get(relation)?.()
       refuseNew([record], call)
     }
@@ -30,11 +30,11 @@ export async function refuseMissing(
   const { refusedCreations } = call
   if (!refusedCreations || parents.length === 0) return
   for (const [relation, record] of related) {
-    if (isVoid(record) || !isRefusing(relation, record, refusedCreations)) continue
+    if (isUnchanged(record) || !isRefusing(relation, record, refusedCreations)) continue
     const rows = await relatedRows(relation, parents, record, call)
-    const known = new Set(rows.map(keyTextOf(relation, 'to')))
-    const textOf = keyTextOf(relation, 'from')
-    if (parents.some(parent => !known.has(textOf(parent)))) {
+    const known = new Set(rows.map(createKeyFormatter(relation, 'to')))
+    const formatKey = createKeyFormatter(relation, 'from')
+    if (parents.some(parent => !known.has(formatKey(parent)))) {
       refusedCreations.get(relation)?.()
       refuseNew([record], call)
     }
@@ -56,8 +56,8 @@ async function relatedRows(
   { columns, related }: Rewritten,
   call: EngineCall,
 ): Promise<readonly Row[]> {
-  const textOf = keyTextOf(relation, 'from')
-  const keyed = parents.filter(parent => textOf(parent) !== undefined)
+  const formatKey = createKeyFormatter(relation, 'from')
+  const keyed = parents.filter(parent => formatKey(parent) !== undefined)
   const next = [...related.keys()].flatMap(({ keys }) => keys.map(({ from }) => from))
   const rows: Row[] = []
   for (const chunk of chunksOf(keyed))

@@ -4,7 +4,7 @@ import { type CollectionModel, isStored, type ToOneModel } from '../model/model.
 import type { Rewritten } from './rewritten.js'
 
 /** Returns the relations of a kind that some of the records write through. */
-export function relationsOf(
+export function listRelations(
   records: readonly Rewritten[],
   kind: ToOneModel['kind'],
 ): readonly ToOneModel[] {
@@ -29,8 +29,9 @@ export function requireStoredKey(collection: CollectionModel, relation: ToOneMod
 }
 
 /** Whether all values are null: where there is no record, none has to be created for them. */
-export function isVoid({ columns, related }: Rewritten): boolean {
+export function isUnchanged({ columns, related }: Rewritten): boolean {
   return (
-    Object.values(columns).every(value => value === null) && [...related.values()].every(isVoid)
+    Object.values(columns).every(value => value === null) &&
+    [...related.values()].every(isUnchanged)
   )
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ownValue, UnprocessableError, ValidationError } from '@service/base'
-import type { ColumnPlace, Row } from '@service/datasource-toolkit'
+import type { JsonPath, Row } from '@service/datasource-toolkit'
 import {
-  documentOf,
+  buildDocument,
   isDocument,
   MissingFieldError,
   mergeDocuments,
@@ -90,17 +90,17 @@ async function writeColumn(
       `Replaced writings of '${draft.collection.name}' form a cycle: ${[...chain, name].join(' -> ')}.`,
     )
   }
-  const answered = await write.handler(value, contextOf(draft, name))
-  if (answered === undefined || answered === null) return
-  if (!isDocument(answered)) {
+  const returned = await write.handler(value, createWriteContext(draft, name))
+  if (returned === undefined || returned === null) return
+  if (!isDocument(returned)) {
     throw new UnprocessableError(
-      `replaceFieldWriting of '${name}' must return an object of fields to write, not ${typeof answered}.`,
+      `replaceFieldWriting of '${name}' must return an object of fields to write, not ${typeof returned}.`,
     )
   }
-  await writeFields(draft, answered, [...chain, name])
+  await writeFields(draft, returned, [...chain, name])
 }
 
-function contextOf({ collection, given, writing }: Draft, name: string): WriteContext {
+function createWriteContext({ collection, given, writing }: Draft, name: string): WriteContext {
   const { action, filter, call } = writing
   const context = collection.context(call, `${collection.name}.${name} replaceFieldWriting`)
   return { ...context, action, filter, record: given }
@@ -119,7 +119,7 @@ function writeAs(
     return
   }
   if (write.kind === 'place') {
-    writePlace(draft, write.place, column, value)
+    writeJsonPath(draft, write.jsonPath, column, value)
     return
   }
   // An imported field is written at the end of its path.
@@ -129,23 +129,23 @@ function writeAs(
 }
 
 /** A new record gets a document; in an existing one, the source changes only the JSON path. */
-function writePlace(
+function writeJsonPath(
   { collection, columns, given, writing }: Draft,
-  place: ColumnPlace,
+  jsonPath: JsonPath,
   column: ColumnModel,
   value: unknown,
 ): void {
-  if (ownValue(given, place.column) !== undefined) {
+  if (ownValue(given, jsonPath.column) !== undefined) {
     throw new ValidationError(
-      `'${place.column}' and '${column.name}' are written together: write the one or the other.`,
+      `'${jsonPath.column}' and '${column.name}' are written together: write the one or the other.`,
     )
   }
   const parsed = canonical(collection, column, value, toDocument)
   if (writing.action === 'update') {
     merge(columns, column.name, parsed, collection)
   } else {
-    const known = ownValue(columns, place.column)
-    columns[place.column] = mergeDocuments(known, documentOf(place.path, parsed))
+    const known = ownValue(columns, jsonPath.column)
+    columns[jsonPath.column] = mergeDocuments(known, buildDocument(jsonPath.path, parsed))
   }
 }
 

@@ -4,7 +4,7 @@ import { PrivilegeError, UnprovenKeyError } from '@service/datasource-toolkit'
 import type { CollectionModel, EngineCall } from '../model/model.js'
 import { explainWrite } from '../plan/explain-write.js'
 import type { Filter } from '../query.js'
-import { createdRows, overrideContext, overrideOf } from './override.js'
+import { createdRows, findOverride, overrideContext } from './override.js'
 import type { Overrides } from './overrides.js'
 import { recordedCreate, recordedWrite } from './recorded-writes.js'
 import { type WriteTarget, writeTargets } from './write-targets.js'
@@ -29,8 +29,8 @@ async function insertNow(
   rows: readonly Row[],
   call: EngineCall,
 ): Promise<Row[]> {
-  const override = overrideOf(collection, 'create', call)
-  const report = reportOf(collection, 'create', { columns: columnsOf(rows) }, override)
+  const override = findOverride(collection, 'create', call)
+  const report = createReport(collection, 'create', { columns: listColumns(rows) }, override)
   if (!override) {
     const created = await collection.source.create(rows, call)
     report?.(created.length)
@@ -52,10 +52,10 @@ export function changeRows(
   patch: Row,
   call: EngineCall,
 ): Promise<number> {
-  const override = overrideOf(collection, 'update', call)
+  const override = findOverride(collection, 'update', call)
   const columns = Object.keys(patch)
   return writeRows({ operation: 'update', collection, patch }, filter, call, async target => {
-    const report = reportOf(collection, 'update', { ...target, columns }, override)
+    const report = createReport(collection, 'update', { ...target, columns }, override)
     const matched = override
       ? await runOverride(collection, target, call, 'update', given =>
           override({ ...given, patch: { ...patch } }),
@@ -72,9 +72,9 @@ export function deleteRows(
   filter: Filter,
   call: EngineCall,
 ): Promise<number> {
-  const override = overrideOf(collection, 'delete', call)
+  const override = findOverride(collection, 'delete', call)
   return writeRows({ operation: 'delete', collection }, filter, call, async target => {
-    const report = reportOf(collection, 'delete', target, override)
+    const report = createReport(collection, 'delete', target, override)
     const deleted = override
       ? await runOverride(collection, target, call, 'delete', override)
       : await collection.source.delete(target.where, call)
@@ -158,12 +158,12 @@ export function requireWritable(
   throw new UnprocessableError(`'${name}' is read-only: it cannot be written.`)
 }
 
-function columnsOf(rows: readonly Row[]): readonly string[] {
+function listColumns(rows: readonly Row[]): readonly string[] {
   return [...new Set(rows.flatMap(row => Object.keys(row)))]
 }
 
 /** Reports what was written and how long it took, if `debug` is set. */
-function reportOf(
+function createReport(
   { name, settings: { debug } }: CollectionModel,
   verb: keyof Overrides,
   written: Parameters<typeof explainWrite>[2],

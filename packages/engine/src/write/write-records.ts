@@ -6,12 +6,12 @@ import { lookupCall } from '../context/inner-call.js'
 import type { CollectionModel, EngineCall, ToOneModel } from '../model/model.js'
 import type { Filter } from '../query.js'
 import { checkRecord } from './check-record.js'
-import { findRelated, keyTextOf, matchKeys } from './find-related.js'
-import { keyOf, withOwner } from './owner-key.js'
+import { createKeyFormatter, findRelated, matchKeys } from './find-related.js'
+import { foldJsonPathColumns } from './json-path-columns.js'
+import { requireKey, withOwner } from './owner-key.js'
 import { findParents, hasComputedKey, matchRows, movesKeys, readAgain } from './parents.js'
-import { foldPlaces } from './places.js'
 import { refuseMissing, refuseNew } from './refuse-creations.js'
-import { isGiven, isVoid, relationsOf, requireStoredKey } from './related.js'
+import { isGiven, isUnchanged, listRelations, requireStoredKey } from './related.js'
 import type { Rewritten } from './rewritten.js'
 import { changeRows, insertRows } from './store.js'
 import { chunksOf } from './write-targets.js'
@@ -36,12 +36,12 @@ async function storeRecords(
   records: readonly Rewritten[],
   call: EngineCall,
 ): Promise<Row[]> {
-  const rows = records.map(({ columns }) => foldPlaces(collection, columns))
-  for (const relation of relationsOf(records, 'ManyToOne')) {
+  const rows = records.map(({ columns }) => foldJsonPathColumns(collection, columns))
+  for (const relation of listRelations(records, 'ManyToOne')) {
     await storeTargets(collection, relation, records, rows, call)
   }
   const created = await insertRows(collection, rows, call)
-  for (const relation of relationsOf(records, 'OneToOne')) {
+  for (const relation of listRelations(records, 'OneToOne')) {
     await storeDependents(collection, relation, records, created, call)
   }
   return created
@@ -60,7 +60,7 @@ async function storeTargets(
     const record = related.get(relation)
     const row = rows[index]!
     if (record && isGiven(relation, row)) await changeTarget(relation, row, record, call)
-    else if (record && !isVoid(record)) created.push({ row, record })
+    else if (record && !isUnchanged(record)) created.push({ row, record })
   }
   if (created.length === 0) return
   requireStoredKey(collection, relation)
@@ -70,7 +70,7 @@ async function storeTargets(
     call,
   )
   for (const [index, { row }] of created.entries()) {
-    for (const { from, to } of relation.keys) row[from] = keyOf(relation, targets[index]!, to)
+    for (const { from, to } of relation.keys) row[from] = requireKey(relation, targets[index]!, to)
   }
 }
 
@@ -99,7 +99,7 @@ async function storeDependents(
 ): Promise<void> {
   const dependents = records.flatMap(({ related }, index) => {
     const record = related.get(relation)
-    return record && !isVoid(record) ? [withOwner(relation, record, owners[index]!)] : []
+    return record && !isUnchanged(record) ? [withOwner(relation, record, owners[index]!)] : []
   })
   if (dependents.length === 0) return
   requireStoredKey(collection, relation)
@@ -123,13 +123,16 @@ export async function updateRecords(
     if (hasColumns) return changeRows(collection, filter, columns, call)
     return count({ collection, filter }, lookupCall(call))
   }
-  const relations = [...relationsOf([record], 'ManyToOne'), ...relationsOf([record], 'OneToOne')]
+  const relations = [
+    ...listRelations([record], 'ManyToOne'),
+    ...listRelations([record], 'OneToOne'),
+  ]
   // All are read before the first write, which could change what the filter matches.
   const parents = await findParents(collection, filter, relations, call)
   let rows: readonly Row[] = parents.map(parent => ({ ...parent, ...columns }))
   await refuseMissing(rows, related, call)
   if (hasColumns) {
-    const unscoped = { ...call, scopeOf: undefined }
+    const unscoped = { ...call, findScope: undefined }
     for (const chunk of chunksOf(parents)) {
       await changeRows(collection, matchRows(collection, chunk), columns, unscoped)
     }
@@ -152,9 +155,9 @@ async function writeRelated(
   call: EngineCall,
 ): Promise<void> {
   const found = await changeFound(relation, parents, record, call)
-  const textOf = keyTextOf(relation, 'from')
+  const textOf = createKeyFormatter(relation, 'from')
   const others = parents.filter(parent => !found.has(textOf(parent)))
-  if (others.length === 0 || isVoid(record)) return
+  if (others.length === 0 || isUnchanged(record)) return
   call.refusedCreations?.get(relation)?.()
   requireStoredKey(collection, relation)
   if (relation.kind === 'OneToOne') {
@@ -169,9 +172,9 @@ async function writeRelated(
   )
   for (const [index, parent] of others.entries()) {
     const key = relation.keys.map(
-      ({ from, to }) => [from, keyOf(relation, created[index]!, to)] as const,
+      ({ from, to }) => [from, requireKey(relation, created[index]!, to)] as const,
     )
-    const unscoped = { ...call, scopeOf: undefined }
+    const unscoped = { ...call, findScope: undefined }
     await changeRows(collection, matchRows(collection, [parent]), Object.fromEntries(key), unscoped)
   }
 }
@@ -183,7 +186,7 @@ async function changeFound(
   record: Rewritten,
   call: EngineCall,
 ): Promise<ReadonlySet<string | undefined>> {
-  const textOf = keyTextOf(relation, 'from')
+  const textOf = createKeyFormatter(relation, 'from')
   const found = new Set<string | undefined>()
   const keyed = new Map<string, Row>()
   for (const parent of parents) {
@@ -204,11 +207,11 @@ async function changeChunk(
 ): Promise<readonly (string | undefined)[]> {
   const { target } = relation
   const isChangedFirst =
-    isUnique(relation) && !keyIn(relation, record) && call.scopeOf?.(target) === undefined
+    isUnique(relation) && !keyIn(relation, record) && call.findScope?.(target) === undefined
   if (isChangedFirst) {
     const filter = { conditionTree: matchKeys(relation, parents) }
     const matched = await updateRecords(target, filter, record, call)
-    if (matched === parents.length) return parents.map(keyTextOf(relation, 'from'))
+    if (matched === parents.length) return parents.map(createKeyFormatter(relation, 'from'))
     if (matched === 0) return []
   }
   const rows = await findRelated(relation, parents, call)
@@ -216,7 +219,7 @@ async function changeChunk(
     refuseKeyChange(relation, record)
     await updateRecords(target, matchRows(target, rows), record, call)
   }
-  return rows.map(keyTextOf(relation, 'to'))
+  return rows.map(createKeyFormatter(relation, 'to'))
 }
 
 /** Whether a key references at most one record. */

@@ -40,7 +40,7 @@ const bootstrap = (
 ) => runCommand(['bootstrap', '--env-secret', envSecret, ...args], { folder, environment, ...more })
 const inProject = (...parts: string[]) => join(folder, 'cloud-customizer', ...parts)
 const read = (...parts: string[]) => readFile(inProject(...parts), 'utf8')
-const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+const readFileMode = async (path: string) => (await stat(path)).mode & 0o777
 
 describe('bootstrap', PATIENT, () => {
   it('writes a whole project', async () => {
@@ -85,7 +85,7 @@ describe('bootstrap', PATIENT, () => {
       } finally {
         process.umask(former)
       }
-      expect(await modeOf(inProject('.env'))).toBe(0o600)
+      expect(await readFileMode(inProject('.env'))).toBe(0o600)
       const files = await readdir(inProject(), { recursive: true, withFileTypes: true })
       for (const { name, parentPath } of files.filter(each => each.isFile())) {
         const text = await readFile(join(parentPath, name), 'utf8')

@@ -5,7 +5,7 @@ import { anchorUrl } from '../project/database-url.js'
 import { projectFiles } from '../project/project-files.js'
 import { folderExists, writeProject } from '../project/write-project.js'
 import { createEnvironment, type Environment } from '../service/environment.js'
-import { envSecretOf } from '../settings/settings.js'
+import { readEnvSecret } from '../settings/settings.js'
 import { authenticate } from './login.js'
 import type { Session } from './session.js'
 
@@ -24,11 +24,11 @@ const projectName = 'cloud-customizer'
  */
 export async function bootstrap(session: Session, options: BootstrapOptions): Promise<void> {
   const { io, terminal, serverUrl, tokenFolder } = session
-  const envSecret = envSecretOf(options.envSecret, io.environment)
-  terminal.keep(envSecret)
+  const envSecret = readEnvSecret(options.envSecret, io.environment)
+  terminal.addSecret(envSecret)
   const folder = join(io.folder, projectName)
   if (await lstat(folder).catch(() => undefined)) throw folderExists(folder)
-  const given = (options.databaseUrl ?? []).map(url => checkUrl(url, io.folder, terminal.keep))
+  const given = (options.databaseUrl ?? []).map(url => checkUrl(url, io.folder, terminal.addSecret))
 
   await authenticate(session)
   const environment = createEnvironment(serverUrl, envSecret, session.call)
@@ -48,8 +48,8 @@ export async function bootstrap(session: Session, options: BootstrapOptions): Pr
   )
 }
 
-function checkUrl(url: string, folder: string, keep: (secret: string) => void): string {
-  keep(url)
+function checkUrl(url: string, folder: string, addSecret: (secret: string) => void): string {
+  addSecret(url)
   if (/^[a-z0-9+]+:./i.test(url)) return anchorUrl(url, folder)
   throw new UsageError(
     '--database-url must be a URL such as postgres://user:secret@localhost:5432/shop.',
@@ -65,7 +65,7 @@ async function askDatabase(
     'Address of the database, like postgres://user:secret@localhost:5432/shop (empty: what the agent uploaded)',
     value => (value === '' || /^[a-z0-9+]+:./i.test(value) ? undefined : 'This is not a URL.'),
   )
-  return url === '' ? [] : [checkUrl(url, io.folder, terminal.keep)]
+  return url === '' ? [] : [checkUrl(url, io.folder, terminal.addSecret)]
 }
 
 /**

@@ -33,7 +33,7 @@ const login = (
 ) => runCommand(['login', ...args], { folder, environment, now, ...more })
 const file = () => join(folder, '.service', 'credentials.json')
 const kept = async () => JSON.parse(await readFile(file(), 'utf8'))
-const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+const readFileMode = async (path: string) => (await stat(path)).mode & 0o777
 const lines = () => service.requests.map(({ line }) => line)
 
 describe('login', () => {
@@ -65,14 +65,14 @@ describe('login', () => {
   it.each([0o000, 0o022, 0o277])(
     'keeps tokens for their owner alone, whatever the umask is: %o',
     async umask => {
-      const former = process.umask(umask)
+      const previous = process.umask(umask)
       try {
         expect((await login([], { answers: atTerminal })).code).toBe(0)
       } finally {
-        process.umask(former)
+        process.umask(previous)
       }
-      expect(await modeOf(file())).toBe(0o600)
-      expect(await modeOf(join(folder, '.service'))).toBe(0o700)
+      expect(await readFileMode(file())).toBe(0o600)
+      expect(await readFileMode(join(folder, '.service'))).toBe(0o700)
     },
   )
 
@@ -182,7 +182,9 @@ describe('the file of credentials', () => {
     await chmod(file(), 0o644)
     const { code, errors } = await keepOne()
     expect([code, errors]).toEqual([0, expect.stringContaining(`Others could read '${file()}'`)])
-    expect([await modeOf(file()), await modeOf(join(folder, '.service'))]).toEqual([0o600, 0o700])
+    expect([await readFileMode(file()), await readFileMode(join(folder, '.service'))]).toEqual([
+      0o600, 0o700,
+    ])
   })
 
   it.each(['file', 'folder'])(

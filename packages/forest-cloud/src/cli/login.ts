@@ -18,7 +18,7 @@ const msPerDay = 86_400_000
 /** Gets and stores a new token, revokes the previous one, and returns the new one. */
 export async function login(session: Session, options: LoginOptions): Promise<string> {
   const { accounts, credentials, serverUrl, terminal } = session
-  const former = await credentials.read(serverUrl)
+  const previous = await credentials.read(serverUrl)
   const credential = options.tokenStdin
     ? await takeToken(session)
     : await signInForToken(session, options)
@@ -31,7 +31,7 @@ export async function login(session: Session, options: LoginOptions): Promise<st
   await terminal.step(
     `Logged in to ${serverUrl} as ${credential.email}. The token is in ${credentials.path}.`,
   )
-  await endFormer(session, former, credential)
+  await revokePreviousToken(session, previous, credential)
   return credential.token
 }
 
@@ -41,15 +41,15 @@ export async function authenticate(session: Session): Promise<string> {
   const fixed = io.environment.SERVICE_AUTH_TOKEN
   if (fixed) {
     const token = checkToken(fixed, 'SERVICE_AUTH_TOKEN')
-    if (await accounts.ownerOf(token)) return token
+    if (await accounts.findOwner(token)) return token
     throw new CommandError(
       `${serverUrl} rejected the token in SERVICE_AUTH_TOKEN: it is unknown, expired or revoked. Create a new one, or unset it and run 'forest-cloud login'.`,
     )
   }
   const kept = await credentials.read(serverUrl)
   if (kept) {
-    terminal.keep(kept.token)
-    if (await accounts.ownerOf(kept.token)) return kept.token
+    terminal.addSecret(kept.token)
+    if (await accounts.findOwner(kept.token)) return kept.token
     await terminal.step(`The token for ${serverUrl} in ${credentials.path} has ended.`)
   }
   return login(session, {})
@@ -57,8 +57,8 @@ export async function authenticate(session: Session): Promise<string> {
 
 async function takeToken({ io, terminal, accounts, serverUrl }: Session): Promise<Credential> {
   const token = checkToken((await text(io.input)).trim(), 'What came on standard input')
-  terminal.keep(token)
-  const email = await accounts.ownerOf(token)
+  terminal.addSecret(token)
+  const email = await accounts.findOwner(token)
   if (email !== undefined) return { token, email }
   throw new CommandError(`${serverUrl} rejected this token: it is unknown, expired or revoked.`)
 }
@@ -83,12 +83,12 @@ async function signInForToken(session: Session, { email }: LoginOptions): Promis
     value === '' ? 'The password is empty.' : undefined,
   )
   const opened = await accounts.signIn(account, password).catch(explainSignIn)
-  terminal.keep(opened.cookie.split('=')[1] ?? '')
+  terminal.addSecret(opened.cookie.split('=')[1] ?? '')
   try {
     const expiresAt = new Date(io.now() + daysUntilLogin * msPerDay)
     const made = await accounts.makeToken(opened, tokenName(hostname()), expiresAt)
-    terminal.keep(made.token)
-    const owner = await accounts.ownerOf(made.token)
+    terminal.addSecret(made.token)
+    const owner = await accounts.findOwner(made.token)
     if (owner !== undefined) return { ...made, email: owner }
     throw new CommandError(`${serverUrl} rejected the token it has just created. Try again.`)
   } finally {
@@ -112,14 +112,14 @@ function explainSignIn(error: unknown): never {
 }
 
 /** Revokes only tokens created by this command: others may be in use elsewhere. */
-async function endFormer(
+async function revokePreviousToken(
   { accounts, terminal }: Session,
-  former: Credential | undefined,
+  previous: Credential | undefined,
   { token }: Credential,
 ): Promise<void> {
-  if (!hasId(former) || former.token === token) return
-  terminal.keep(former.token)
-  await accounts.revoke(former).catch(error => {
+  if (!hasId(previous) || previous.token === token) return
+  terminal.addSecret(previous.token)
+  await accounts.revoke(previous).catch(error => {
     terminal.warn(`The previous token could not be revoked: ${describeError(error)}`)
   })
 }

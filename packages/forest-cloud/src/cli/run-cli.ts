@@ -39,8 +39,8 @@ function createProgram(io: CommandIo, terminal: Terminal): Command {
     .version(readVersion(), '-v, --version')
     .exitOverride()
     .configureOutput({
-      writeOut: text => io.output.write(terminal.conceal(text)),
-      writeErr: text => io.errors.write(terminal.conceal(text)),
+      writeOut: text => io.output.write(terminal.redact(text)),
+      writeErr: text => io.errors.write(terminal.redact(text)),
     })
   const command = (name: string, description: string) =>
     program.command(name).description(description).copyInheritedSettings(program)

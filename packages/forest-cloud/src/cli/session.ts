@@ -2,7 +2,12 @@ import type { LogLevel } from '@service/base'
 import { type CredentialsFile, openCredentials } from '../credentials/credentials-file.js'
 import { type Accounts, createAccounts } from '../service/accounts.js'
 import { type CallService, createCaller } from '../service/call-service.js'
-import { isOpenToOthers, logLevelOf, serverUrlOf, tokenFolderOf } from '../settings/settings.js'
+import {
+  findTokenFolder,
+  isOpenToOthers,
+  readLogLevel,
+  readServerUrl,
+} from '../settings/settings.js'
 import type { CommandIo } from './command-io.js'
 import type { Terminal } from './terminal.js'
 
@@ -25,20 +30,20 @@ export function openSession(
   options: { readonly serverUrl?: string },
 ): Session {
   for (const name of ['SERVICE_ENV_SECRET', 'SERVICE_AUTH_TOKEN']) {
-    terminal.keep(io.environment[name] ?? '')
+    terminal.addSecret(io.environment[name] ?? '')
   }
-  const serverUrl = serverUrlOf(options.serverUrl, io.environment)
+  const serverUrl = readServerUrl(options.serverUrl, io.environment)
   if (isOpenToOthers(serverUrl)) {
     terminal.warn(
       `${serverUrl} is not encrypted: secrets sent to it can be read on the network. Use https.`,
     )
   }
   const call = createCaller(serverUrl)
-  const tokenFolder = tokenFolderOf(io.folder, io.environment)
+  const tokenFolder = findTokenFolder(io.folder, io.environment)
   return {
     io,
     terminal,
-    logLevel: logLevelOf(io.environment),
+    logLevel: readLogLevel(io.environment),
     serverUrl,
     call,
     accounts: createAccounts(serverUrl, call),

@@ -1,13 +1,13 @@
 import { type Logger, type LogLevel, logLevels } from '@service/base'
 import { CommandError, describeError } from '../errors.js'
 import type { CommandIo } from './command-io.js'
-import { type Concealer, createConcealer } from './conceal.js'
+import { createSecretRedactor, type SecretRedactor } from './redact-secrets.js'
 
 /**
  * The output and prompts of a command: styled in a terminal, plain lines in a pipe, and without
  * secrets.
  */
-export interface Terminal extends Concealer {
+export interface Terminal extends SecretRedactor {
   /** Whether a person can answer prompts. */
   readonly isInteractive: boolean
   /** Prints a step that was started or completed. */
@@ -30,14 +30,14 @@ export interface Terminal extends Concealer {
 type Check = (value: string) => string | undefined
 
 export function createTerminal(io: CommandIo): Terminal {
-  const { keep, conceal } = createConcealer()
+  const { addSecret: keep, redact: conceal } = createSecretRedactor()
   const isInteractive = io.input.isTTY === true && io.output.isTTY === true
   const streams = { input: io.input, output: io.output }
   const warn = (text: string) => void io.errors.write(`Warning: ${conceal(text)}\n`)
   const checked = (check?: Check) => check && ((value: string | undefined) => check(value ?? ''))
   return {
-    keep,
-    conceal,
+    addSecret: keep,
+    redact: conceal,
     isInteractive,
     warn,
     async step(text) {
@@ -57,24 +57,24 @@ export function createTerminal(io: CommandIo): Terminal {
     },
     async askText(message, check) {
       const { text } = await import('@clack/prompts')
-      return answered(await text({ message, validate: checked(check), ...streams })) ?? ''
+      return requireAnswer(await text({ message, validate: checked(check), ...streams })) ?? ''
     },
     async askHidden(message, check) {
       const { password } = await import('@clack/prompts')
       const secret =
-        answered(await password({ message, validate: checked(check), ...streams })) ?? ''
+        requireAnswer(await password({ message, validate: checked(check), ...streams })) ?? ''
       keep(secret)
       return secret
     },
     async confirm(message) {
       const { confirm } = await import('@clack/prompts')
-      return answered(await confirm({ message, ...streams }))
+      return requireAnswer(await confirm({ message, ...streams }))
     },
   }
 }
 
 /** A cancelled prompt ends the command. */
-function answered<T>(answer: T): Exclude<T, symbol> {
+function requireAnswer<T>(answer: T): Exclude<T, symbol> {
   if (typeof answer === 'symbol') throw new CommandError('Cancelled.')
   return answer as Exclude<T, symbol>
 }

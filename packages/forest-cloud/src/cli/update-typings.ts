@@ -3,7 +3,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandError, describeError } from '../errors.js'
 import { createEnvironment } from '../service/environment.js'
-import { envSecretOf } from '../settings/settings.js'
+import { readEnvSecret } from '../settings/settings.js'
 import type { Session } from './session.js'
 
 const typingsFile = 'typings.d.ts'
@@ -26,7 +26,7 @@ async function currentTypings(session: Session): Promise<string> {
   const { loadCustomization } = await import('../typings/customization.js')
   const { makeTypings } = await import('../typings/make-typings.js')
   const logger = terminal.logger(logLevel)
-  const sources = await loadDataSources(io.folder, terminal.keep)
+  const sources = await loadDataSources(io.folder, terminal.addSecret)
   const customize = await loadCustomization(io.folder)
   if (sources.length > 0) return makeTypings({ sources, customize, logger })
   const { recordCustomization } = await import('../typings/record-customization.js')
@@ -38,7 +38,7 @@ async function currentTypings(session: Session): Promise<string> {
 }
 
 async function uploadedCollections({ io, terminal, serverUrl, call }: Session) {
-  const envSecret = envSecretOf(undefined, io.environment)
+  const envSecret = readEnvSecret(undefined, io.environment)
   const environment = createEnvironment(serverUrl, envSecret, call)
   const collections = await environment.uploadedCollections()
   if (!collections) {

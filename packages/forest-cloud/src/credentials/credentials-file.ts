@@ -23,7 +23,7 @@ export interface CredentialsFile {
 type Stored = Readonly<Record<string, Credential>>
 
 /** Permission bits that let other users read or write the file. */
-const openToOthers = 0o077
+const otherUsersMask = 0o077
 
 /** Calls `warn` when other users could read the file. */
 export function openCredentials(
@@ -84,7 +84,7 @@ async function readOwn(path: string, warn: (text: string) => void): Promise<stri
   try {
     const facts = await file.stat()
     if (!facts.isFile()) throw new CommandError(`'${path}' is not a file.`)
-    if (facts.mode & openToOthers) {
+    if (facts.mode & otherUsersMask) {
       await file.chmod(0o600)
       warn(`Others could read '${path}'. It is for you alone now; consider to log in again.`)
     }

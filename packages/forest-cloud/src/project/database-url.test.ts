@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anchorUrl, driverOf } from './database-url.js'
+import { anchorUrl, findDriver } from './database-url.js'
 
 describe('anchorUrl', () => {
   it.each([
@@ -23,6 +23,6 @@ describe('driverOf', () => {
     ['sqlserver://db/shop', 'tedious'],
     ['mongodb://db/shop', undefined],
   ])('of %s is %s', (url, name) => {
-    expect(driverOf(url)?.[0]).toBe(name)
+    expect(findDriver(url)?.[0]).toBe(name)
   })
 })

@@ -14,7 +14,7 @@ const drivers: readonly (readonly [scheme: RegExp, driver: Driver])[] = [
  * Returns the driver a project must install for a URL; undefined when it comes with the data
  * source.
  */
-export function driverOf(url: string): Driver | undefined {
+export function findDriver(url: string): Driver | undefined {
   return drivers.find(([scheme]) => scheme.test(url))?.[1]
 }
 

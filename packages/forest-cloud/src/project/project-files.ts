@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { printEnv } from '../settings/env-file.js'
 import { defaultServerUrl } from '../settings/settings.js'
-import { driverOf } from './database-url.js'
+import { findDriver } from './database-url.js'
 import { readVersion, templateFolder } from './package-folder.js'
 
 /** The settings of a new project. */
-export interface ProjectFacts {
+export interface ProjectSettings {
   readonly envSecret: string
   readonly serverUrl: string
   readonly tokenFolder: string
@@ -22,7 +22,7 @@ export interface ProjectFile {
 }
 
 /** Builds the files of a new project from the templates of this package. */
-export async function projectFiles(facts: ProjectFacts): Promise<readonly ProjectFile[]> {
+export async function projectFiles(facts: ProjectSettings): Promise<readonly ProjectFile[]> {
   const template = (name: string) => readFile(join(templateFolder, name), 'utf8')
   const collection = firstCollection(facts.typings)
   return [
@@ -43,21 +43,21 @@ export async function projectFiles(facts: ProjectFacts): Promise<readonly Projec
 }
 
 /** `DATABASE_URL`, `DATABASE_URL_2`, … */
-const variableOf = (index: number) => (index === 0 ? 'DATABASE_URL' : `DATABASE_URL_${index + 1}`)
+const nameVariable = (index: number) => (index === 0 ? 'DATABASE_URL' : `DATABASE_URL_${index + 1}`)
 
-function variables({ envSecret, serverUrl, tokenFolder, databaseUrls }: ProjectFacts) {
+function variables({ envSecret, serverUrl, tokenFolder, databaseUrls }: ProjectSettings) {
   return {
     SERVICE_ENV_SECRET: envSecret,
     SERVICE_SERVER_URL: serverUrl === defaultServerUrl ? undefined : serverUrl,
     TOKEN_PATH: tokenFolder,
     LOG_LEVEL: 'Info',
-    ...Object.fromEntries(databaseUrls.map((url, index) => [variableOf(index), url])),
+    ...Object.fromEntries(databaseUrls.map((url, index) => [nameVariable(index), url])),
   }
 }
 
 function manifest(template: string, databaseUrls: readonly string[]): string {
   const content = JSON.parse(template) as { devDependencies: Record<string, string> }
-  const drivers = databaseUrls.map(driverOf).filter(driver => driver !== undefined)
+  const drivers = databaseUrls.map(findDriver).filter(driver => driver !== undefined)
   const devDependencies = {
     '@service/forest-cloud': readVersion(),
     ...content.devDependencies,
@@ -66,10 +66,10 @@ function manifest(template: string, databaseUrls: readonly string[]): string {
   return `${JSON.stringify({ ...content, devDependencies }, null, 2)}\n`
 }
 
-function dataSources(template: string, { databaseUrls }: ProjectFacts): string {
+function dataSources(template: string, { databaseUrls }: ProjectSettings): string {
   const lines = databaseUrls.map((_, index) => {
     const name = index === 0 ? 'main' : `database${index + 1}`
-    return `\n    ${name}: { connectionOptions: process.env.${variableOf(index)} },`
+    return `\n    ${name}: { connectionOptions: process.env.${nameVariable(index)} },`
   })
   const body = lines.length === 0 ? '{}' : `{${lines.join('')}\n  }`
   return template.replace('return {}', () => `return ${body}`)

@@ -19,7 +19,7 @@ export interface Accounts {
   /**
    * Returns the e-mail address of the token's owner; undefined when the service rejects the token.
    */
-  ownerOf(token: string): Promise<string | undefined>
+  findOwner(token: string): Promise<string | undefined>
   /** Revokes a token, using the token itself. Succeeds when it is already revoked. */
   revoke(token: PersonalToken): Promise<void>
 }
@@ -53,12 +53,12 @@ export function createAccounts(serverUrl: string, call: CallService): Accounts {
       if (typeof id === 'number' && typeof token === 'string') return { id, token }
       throw notUnderstood(serverUrl, 'to a request for a token')
     },
-    async ownerOf(token) {
-      const answer = await refusedAs(undefined, () =>
+    async findOwner(token) {
+      const response = await refusedAs(undefined, () =>
         call({ method: 'GET', path: '/api/me', headers: bearer(token) }),
       )
-      if (!answer) return undefined
-      const { email } = (answer.body ?? {}) as { readonly email?: unknown }
+      if (!response) return undefined
+      const { email } = (response.body ?? {}) as { readonly email?: unknown }
       if (typeof email === 'string') return email
       throw notUnderstood(serverUrl, 'to a request with a token')
     },

@@ -9,7 +9,7 @@ interface Call {
   readonly body?: object
 }
 
-interface Answer {
+interface ServiceResponse {
   readonly headers: WholeResponse['headers']
   /** Parsed; undefined when the response has none. */
   readonly body: unknown
@@ -19,7 +19,7 @@ interface Answer {
  * Sends a request to the service; rejects with a `RefusedCallError`, or a `CommandError` without a
  * response.
  */
-export type CallService = (call: Call) => Promise<Answer>
+export type CallService = (call: Call) => Promise<ServiceResponse>
 
 /** The service responded with an error status. */
 export class RefusedCallError extends CommandError {
@@ -33,7 +33,7 @@ export class RefusedCallError extends CommandError {
 
 const timeoutMs = 30_000
 /** Larger than the largest schema, which is 32 MB. */
-const largestAnswer = 40 * 1024 * 1024
+const maxAnswerBytes = 40 * 1024 * 1024
 
 /**
  * Creates the function that sends requests to a service. Redirects are not followed, because they
@@ -47,7 +47,7 @@ export function createCaller(serverUrl: string): CallService {
         method,
         url: serverUrl + path,
         timeoutMs,
-        maxBytes: largestAnswer,
+        maxBytes: maxAnswerBytes,
         headers: {
           accept: 'application/json',
           ...(body && { 'content-type': 'application/json' }),

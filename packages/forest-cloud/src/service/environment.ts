@@ -26,7 +26,7 @@ export function createEnvironment(
     async uploadedCollections() {
       try {
         const { body } = await get('/agent-api/schema')
-        return collectionsOf(body) ?? Promise.reject(notUnderstood(serverUrl, 'about the schema'))
+        return readCollections(body) ?? Promise.reject(notUnderstood(serverUrl, 'about the schema'))
       } catch (error) {
         if (error instanceof RefusedCallError && error.status === 404) return undefined
         return explained(serverUrl)(error)
@@ -47,7 +47,7 @@ const explained =
   }
 
 /** Reads the collections of a JSON:API document; only the members used for typings are checked. */
-function collectionsOf(document: unknown): readonly SchemaCollection[] | undefined {
+function readCollections(document: unknown): readonly SchemaCollection[] | undefined {
   const { data } = (document ?? {}) as { readonly data?: unknown }
   if (!Array.isArray(data)) return undefined
   const collections = data.map(one => (one as { readonly attributes?: unknown } | null)?.attributes)

@@ -9,7 +9,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export const defaultServerUrl = 'http://localhost:3310'
 
 /** Returns the URL of the service without a trailing slash, from the option or the environment. */
-export function serverUrlOf(option: string | undefined, environment: Environment): string {
+export function readServerUrl(option: string | undefined, environment: Environment): string {
   const given = option ?? (environment.SERVICE_SERVER_URL || defaultServerUrl)
   if (isHttpUrl(given)) return withoutTrailing(new URL(given).href, '/')
   const message =
@@ -28,7 +28,7 @@ export function isOpenToOthers(serverUrl: string): boolean {
 }
 
 /** Returns the environment secret from the option or the environment; errors do not repeat it. */
-export function envSecretOf(option: string | undefined, environment: Environment): string {
+export function readEnvSecret(option: string | undefined, environment: Environment): string {
   const given = option ?? environment.SERVICE_ENV_SECRET
   const name = option === undefined ? 'SERVICE_ENV_SECRET' : '--env-secret'
   if (!given) {
@@ -43,12 +43,12 @@ export function envSecretOf(option: string | undefined, environment: Environment
 }
 
 /** Returns the folder that contains `.service/credentials.json`. */
-export function tokenFolderOf(folder: string, environment: Environment): string {
+export function findTokenFolder(folder: string, environment: Environment): string {
   return resolve(folder, environment.TOKEN_PATH || homedir())
 }
 
 /** Returns the lowest level of lines to print. */
-export function logLevelOf(environment: Environment): LogLevel {
+export function readLogLevel(environment: Environment): LogLevel {
   const given = environment.LOG_LEVEL || 'Info'
   const level = logLevels.find(each => each.toLowerCase() === given.toLowerCase())
   if (level) return level

@@ -8,7 +8,7 @@ interface Outcome {
   readonly errors: string
 }
 
-interface Circumstances {
+interface CommandOptions {
   readonly folder: string
   readonly environment?: Record<string, string | undefined>
   /** Sent to standard input, which is a pipe. */
@@ -21,7 +21,7 @@ interface Circumstances {
 /** Runs a command line as its process would, in the given folder. */
 export async function runCommand(
   args: readonly string[],
-  { folder, environment = {}, input, answers, now = 0 }: Circumstances,
+  { folder, environment = {}, input, answers, now = 0 }: CommandOptions,
 ): Promise<Outcome> {
   const written = { output: '', errors: '' }
   const collect = (name: keyof typeof written) => {

@@ -53,7 +53,7 @@ export async function startStubService(): Promise<StubService> {
   const tokens = new Map<string, number>()
   const overrides = new Map<string, StubAnswer>()
   let lastToken = 0
-  const bearerOf = ({ headers }: RecordedRequest) =>
+  const findBearer = ({ headers }: RecordedRequest) =>
     tokens.get(headers.authorization?.replace('Bearer ', '') ?? '')
   const isInSession = ({ headers }: RecordedRequest) =>
     headers.cookie === session.cookie && headers['x-csrf-token'] === session.csrfToken
@@ -83,7 +83,7 @@ export async function startStubService(): Promise<StubService> {
       return { status: 201, body: { id, name, expiresAt, token: tokenNumber(id) } }
     },
     'GET /api/me': request =>
-      bearerOf(request)
+      findBearer(request)
         ? { status: 200, body: account }
         : unauthorized('The personal token is unknown, expired or revoked.'),
     'DELETE /api/session': request =>
@@ -100,7 +100,7 @@ export async function startStubService(): Promise<StubService> {
     },
   }
   const revoke = (request: RecordedRequest): StubAnswer => {
-    const owner = bearerOf(request)
+    const owner = findBearer(request)
     const id = Number(request.line.split('/').at(-1))
     if (!owner) return unauthorized('The personal token is unknown, expired or revoked.')
     for (const [token, each] of tokens) if (each === id) tokens.delete(token)

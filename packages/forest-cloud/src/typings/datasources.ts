@@ -24,15 +24,15 @@ const members = ['connectionOptions', 'datasourceSuffix']
  */
 export async function loadDataSources(
   folder: string,
-  keep: (secret: string) => void,
+  addSecret: (secret: string) => void,
 ): Promise<readonly NamedSource[]> {
   const entries = await loadEntries(folder)
-  return Object.entries(entries).map(([name, entry]) => toSource(name, entry, keep))
+  return Object.entries(entries).map(([name, entry]) => toSource(name, entry, addSecret))
 }
 
 /** A database given as a URL to `bootstrap`. */
 export function sourceAt(name: string, connection: string): NamedSource {
-  return { name, factory: factoryOf(name, connection), suffix: '' }
+  return { name, factory: createFactory(name, connection), suffix: '' }
 }
 
 async function loadEntries(folder: string): Promise<object> {
@@ -59,7 +59,7 @@ function wrongFile(problem: string): string {
   return `${fileName} ${problem}. Its default export must be a function that returns databases by name: { main: { connectionOptions: … } }.`
 }
 
-function toSource(name: string, entry: unknown, keep: (secret: string) => void): NamedSource {
+function toSource(name: string, entry: unknown, addSecret: (secret: string) => void): NamedSource {
   const wrong = (problem: string) => new CommandError(`${fileName}: '${name}' ${problem}`)
   if (typeof entry !== 'object' || entry === null) {
     throw wrong('must be an object with connectionOptions.')
@@ -73,24 +73,24 @@ function toSource(name: string, entry: unknown, keep: (secret: string) => void):
     throw wrong('has no connectionOptions. Is the variable they come from set in .env?')
   }
   if (typeof datasourceSuffix !== 'string') throw wrong('must have a text as datasourceSuffix.')
-  keepSecrets(connectionOptions, keep)
-  return { name, factory: factoryOf(name, connectionOptions), suffix: datasourceSuffix }
+  addSecrets(connectionOptions, addSecret)
+  return { name, factory: createFactory(name, connectionOptions), suffix: datasourceSuffix }
 }
 
-function keepSecrets(connection: unknown, keep: (secret: string) => void): void {
+function addSecrets(connection: unknown, addSecret: (secret: string) => void): void {
   const { uri, password } = (connection ?? {}) as Record<string, unknown>
-  for (const each of [connection, uri, password]) if (typeof each === 'string') keep(each)
+  for (const each of [connection, uri, password]) if (typeof each === 'string') addSecret(each)
 }
 
 /** Chooses MongoDB or SQL by the scheme of the URL, else by `dialect`. */
-function factoryOf(name: string, connection: unknown): DataSourceFactory {
+function createFactory(name: string, connection: unknown): DataSourceFactory {
   try {
     if (typeof connection === 'string') return atAddress(connection, {})
     const params = connection as Given | null
     if (params?.uri !== undefined) return atAddress(params.uri, params)
     if (params?.dialect !== undefined) {
       const file = /^(sqlite|file)$/.test(params.dialect) && (params.storage ?? params.database)
-      return onceThere(file, createSqlDataSource(params as SqlParts))
+      return requireFile(file, createSqlDataSource(params as SqlParts))
     }
     if (params?.database !== undefined) return atParts(params)
   } catch (error) {
@@ -108,7 +108,7 @@ type Given = { readonly uri?: string } & Partial<SqlParts> & Partial<MongoParts>
 function atAddress(uri: string, { uri: _, ...options }: Given): DataSourceFactory {
   if (/^mongodb(\+srv)?:/i.test(uri)) return createMongoDataSource(uri, options)
   const file = /^(?:sqlite|file):(?:\/\/)?(.+)$/i.exec(uri)?.[1]
-  return onceThere(file && decodeURIComponent(file), createSqlDataSource({ ...options, uri }))
+  return requireFile(file && decodeURIComponent(file), createSqlDataSource({ ...options, uri }))
 }
 
 function atParts({
@@ -127,7 +127,7 @@ function atParts({
 }
 
 /** Fails when the file does not exist, because opening it would create an empty database. */
-function onceThere(
+function requireFile(
   file: string | false | undefined,
   factory: DataSourceFactory,
 ): DataSourceFactory {

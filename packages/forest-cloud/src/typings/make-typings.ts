@@ -9,7 +9,7 @@ import { CommandError, describeError } from '../errors.js'
 import { applyCustomization, type Customize } from './customization.js'
 import type { NamedSource } from './datasources.js'
 
-interface Ingredients {
+interface TypingsInput {
   readonly sources: readonly NamedSource[]
   readonly customize?: Customize
   readonly logger: Logger
@@ -22,7 +22,7 @@ export const maxDepth = 3
  * Generates the text of a typings file: the structure of the sources with the customizations
  * applied. The agent used for it is never started: it sends no requests and opens no port.
  */
-export async function makeTypings({ sources, customize, logger }: Ingredients): Promise<string> {
+export async function makeTypings({ sources, customize, logger }: TypingsInput): Promise<string> {
   const secret = randomBytes(32).toString('hex')
   const agent = createAgent({ authSecret: secret, envSecret: secret, logger, activityLog: false })
   // Read before the code gets the agent, whose methods are then replaced.

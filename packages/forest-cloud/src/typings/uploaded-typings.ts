@@ -4,7 +4,7 @@ import { CommandError } from '../errors.js'
 import { maxDepth } from './make-typings.js'
 import { createSchemaSource } from './schema-source.js'
 
-interface Ingredients {
+interface TypingsInput {
   readonly collections: readonly SchemaCollection[]
   /** The recorded calls of the code. */
   readonly journal: readonly JournalEntry[]
@@ -28,7 +28,7 @@ const shaping = new Set([
  * Generates the text of a typings file: the uploaded structure with the customizations applied. The
  * upload already includes customizations, perhaps older ones, so what the code adds replaces them.
  */
-export async function uploadedTypings(ingredients: Ingredients): Promise<string> {
+export async function uploadedTypings(ingredients: TypingsInput): Promise<string> {
   const { collections, journal, warn } = ingredients
   const named = withNamesOfCode(collections, journal)
   let entries = journal.filter(({ operation }) => shaping.has(operation))
@@ -55,13 +55,13 @@ function withNamesOfCode(
         .map(({ args: [from, to] }) => [to, String(from)]),
     )
     const known = new Set(collection.fields.map(({ field }) => field))
-    const nameOf = (field: string) => {
+    const chooseName = (field: string) => {
       const before = renamed.get(field)
       return before !== undefined && !known.has(before) ? before : field
     }
     return {
       ...collection,
-      fields: collection.fields.map(each => ({ ...each, field: nameOf(each.field) })),
+      fields: collection.fields.map(each => ({ ...each, field: chooseName(each.field) })),
     }
   })
 }

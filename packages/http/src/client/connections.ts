@@ -19,7 +19,7 @@ export interface Connections {
  * Milliseconds. Node servers close connections that were idle for five seconds, so this side closes
  * them earlier.
  */
-const longestIdle = 4000
+const maxIdleMs = 4000
 
 /**
  * Uses Node's own modules instead of `fetch`, because hosts such as Next.js replace `fetch` and may
@@ -28,7 +28,7 @@ const longestIdle = 4000
 export function createConnections(): Connections {
   const options: AgentOptions & { proxyEnv?: NodeJS.ProcessEnv } = {
     keepAlive: true,
-    timeout: longestIdle,
+    timeout: maxIdleMs,
     // Where Node supports this setting, it applies to all requests of the process.
     ...(process.env.NODE_USE_ENV_PROXY === '1' && { proxyEnv: process.env }),
   }

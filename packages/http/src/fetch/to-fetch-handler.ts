@@ -21,9 +21,9 @@ export function toFetchHandler(
     const onEnd = (reason: 'complete' | 'cancelled' | 'failed', error?: unknown) => {
       if (reason === 'cancelled') left.abort()
       if (reason === 'failed') log('A streamed response failed and was cut off', error)
-      inFlight?.leave()
+      inFlight?.end()
     }
-    inFlight?.enter()
+    inFlight?.begin()
     try {
       const response = await handler(fromFetchRequest(request, left.signal, host))
       return toFetchResponse(response, isHead, onEnd)

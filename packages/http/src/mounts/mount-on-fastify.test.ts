@@ -18,7 +18,7 @@ const open: OpenHost = async options => {
   }
   app.get('/other', async () => 'host')
   await app.listen({ port: 0, host: '127.0.0.1' })
-  return { port: portOf(app), close: () => app.close() }
+  return { port: readPort(app), close: () => app.close() }
 }
 
 /** Does what @fastify/express does: Express middleware runs on the raw request, before Fastify. */
@@ -30,7 +30,7 @@ function parseWithMiddleware(app: FastifyInstance): void {
   }
 }
 
-const portOf = (app: FastifyInstance) => (app.server.address() as AddressInfo).port
+const readPort = (app: FastifyInstance) => (app.server.address() as AddressInfo).port
 
 describeMount('mountOnFastify', open)
 
@@ -45,7 +45,7 @@ describe('mountOnFastify', () => {
     })
     mountOnFastify(app, '/service', () => async () => ({ status: 200, headers: {}, body: 'ok' }))
     await app.listen({ port: 0, host: '127.0.0.1' })
-    const origin = `http://127.0.0.1:${portOf(app)}`
+    const origin = `http://127.0.0.1:${readPort(app)}`
     const answered = await fetch(`${origin}/service/books`)
     expect([answered.status, answered.headers.get('x-frame-options')]).toEqual([200, 'DENY'])
     expect((await fetch(`${origin}/service/refused`)).status).toBe(429)
@@ -62,12 +62,12 @@ describe('mountOnFastify', () => {
       claims,
     })
     app.register(async scope => scope.all('/oauth/*', async () => 'host'))
-    const answer = async (path: string) => {
+    const respond = async (path: string) => {
       const { body, headers } = await app.inject({ method: 'POST', url: path })
       return [body, headers['x-frame-options']]
     }
-    expect(await answer('/oauth/token')).toEqual(['ok', 'DENY'])
-    expect(await answer('/oauth/other')).toEqual(['host', 'DENY'])
+    expect(await respond('/oauth/token')).toEqual(['ok', 'DENY'])
+    expect(await respond('/oauth/other')).toEqual(['host', 'DENY'])
     await app.close()
   })
 

@@ -58,11 +58,11 @@ export function mountOnFastify(
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
 
     const { path, cut } = pathInScope(prefix.replace(/\/$/, ''), scope.prefix)
-    const answer = ({ raw: incoming }: FastifyRequest, reply: FastifyReply) => {
-      void serve(incoming, takeOver(reply), { url: (incoming.url ?? '/').slice(cut) })
+    const respond = ({ raw: incoming }: FastifyRequest, reply: FastifyReply) => {
+      void serve(incoming, hijackReply(reply), { url: (incoming.url ?? '/').slice(cut) })
     }
-    scope.all(path === '' ? '/' : path, answer)
-    scope.all(`${path}/*`, answer)
+    scope.all(path === '' ? '/' : path, respond)
+    scope.all(`${path}/*`, respond)
     done()
   })
 }
@@ -85,12 +85,12 @@ function serveClaimed(
   toScope(app).addHook('onRequest', ({ raw: incoming }, reply, next) => {
     const url = incoming.url ?? '/'
     if (isUnderPrefix(url, prefix) || !claims(url)) return next()
-    void serve(incoming, takeOver(reply), { url })
+    void serve(incoming, hijackReply(reply), { url })
   })
 }
 
 // Hooks of the host (helmet, rate limits) set headers on the reply; hijacking it would drop them.
-function takeOver(reply: FastifyReply): ServerResponse {
+function hijackReply(reply: FastifyReply): ServerResponse {
   reply.hijack()
   const headers = reply.getHeaders()
   for (const name in headers) reply.raw.setHeader(name, headers[name]!)

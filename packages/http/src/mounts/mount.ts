@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpHandler } from '../message.js'
-import { type NodeIncoming, NodeRequest, type NodeRequestFacts } from '../node/node-request.js'
+import { type NodeIncoming, NodeRequest, type NodeRequestInfo } from '../node/node-request.js'
 import { type ServeOptions, serveNodeRequest } from '../node/serve-node-request.js'
 import { isUnderPrefix } from '../prefix.js'
 
@@ -26,7 +26,7 @@ export type Middleware = (
 export type ServeMounted = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  facts: NodeRequestFacts,
+  facts: NodeRequestInfo,
 ) => Promise<void>
 
 export function toServeMounted(handler: CurrentHandler, options: MountedOptions): ServeMounted {

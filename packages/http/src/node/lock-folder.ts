@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isRunning, type ProcessMark, thisProcess } from './process-mark.js'
+import { isRunning, type ProcessIdentity, readProcessIdentity } from './process-identity.js'
 
 /**
  * An owner in another namespace must touch its lock this often, or the lock counts as abandoned.
@@ -15,7 +15,7 @@ const ATTEMPTS = 100
 class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
   readonly code = 'folder_in_use'
-  constructor(folder: string, owner: ProcessMark, advice: string) {
+  constructor(folder: string, owner: ProcessIdentity, advice: string) {
     super(`${folder} is in use by process ${owner.pid}. Stop it, or ${advice}.`)
   }
 }
@@ -34,8 +34,8 @@ export async function lockFolder(
   path: string = join(folder, 'lock'),
 ): Promise<() => Promise<void>> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (await claim(path)) return hold(path)
-    const owner = await ownerOf(path)
+    if (await claim(path)) return keepLockFresh(path)
+    const owner = await readOwner(path)
     if (owner === undefined) continue
     if (!(await isGone(path, owner))) throw new FolderInUseError(folder, owner, advice)
     await removeStale(path, owner)
@@ -48,7 +48,7 @@ export async function lockFolder(
  */
 async function claim(path: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`
-  await writeFile(draft, JSON.stringify(thisProcess()), { mode: 0o600 })
+  await writeFile(draft, JSON.stringify(readProcessIdentity()), { mode: 0o600 })
   try {
     await link(draft, path)
     return true
@@ -60,7 +60,7 @@ async function claim(path: string): Promise<boolean> {
   }
 }
 
-function hold(path: string): () => Promise<void> {
+function keepLockFresh(path: string): () => Promise<void> {
   const heartbeat = setInterval(() => {
     const now = new Date()
     utimes(path, now, now).catch(() => {})
@@ -72,7 +72,7 @@ function hold(path: string): () => Promise<void> {
   }
 }
 
-async function ownerOf(path: string): Promise<ProcessMark | undefined> {
+async function readOwner(path: string): Promise<ProcessIdentity | undefined> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch {
@@ -80,22 +80,22 @@ async function ownerOf(path: string): Promise<ProcessMark | undefined> {
   }
 }
 
-async function isGone(path: string, owner: ProcessMark): Promise<boolean> {
+async function isGone(path: string, owner: ProcessIdentity): Promise<boolean> {
   const running = isRunning(owner)
-  return running === undefined ? isSilent(path) : !running
+  return running === undefined ? isAbandoned(path) : !running
 }
 
 /** Waits until the lock is touched (its owner runs) or has not been touched for long enough. */
-async function isSilent(path: string): Promise<boolean> {
-  const first = await touchedAt(path)
+async function isAbandoned(path: string): Promise<boolean> {
+  const first = await readModifiedTime(path)
   while (Date.now() - first < SILENCE_MS) {
     await sleep(HEARTBEAT_MS / 4)
-    if ((await touchedAt(path)) !== first) return false
+    if ((await readModifiedTime(path)) !== first) return false
   }
   return true
 }
 
-const touchedAt = (path: string) =>
+const readModifiedTime = (path: string) =>
   stat(path).then(
     found => found.mtimeMs,
     () => 0,
@@ -105,19 +105,20 @@ const touchedAt = (path: string) =>
  * Removes an abandoned lock. Only one process at a time checks again and removes it; otherwise a
  * slow process could remove the new lock of a faster one.
  */
-async function removeStale(path: string, owner: ProcessMark): Promise<void> {
-  const turn = `${path}.turn`
+async function removeStale(path: string, owner: ProcessIdentity): Promise<void> {
+  const takeoverLock = `${path}.turn`
   try {
-    await mkdir(turn)
+    await mkdir(takeoverLock)
   } catch {
-    if (Date.now() - (await touchedAt(turn)) > SILENCE_MS) await rmdir(turn).catch(() => {})
+    if (Date.now() - (await readModifiedTime(takeoverLock)) > SILENCE_MS)
+      await rmdir(takeoverLock).catch(() => {})
     await sleep(20)
     return
   }
   try {
-    const now = await ownerOf(path)
+    const now = await readOwner(path)
     if (now && now.pid === owner.pid && now.startedAt === owner.startedAt) await rm(path)
   } finally {
-    await rmdir(turn)
+    await rmdir(takeoverLock)
   }
 }

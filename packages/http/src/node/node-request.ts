@@ -11,7 +11,7 @@ export interface NodeIncoming extends IncomingMessage {
 }
 
 /** Details that the host knows better than the Node request. */
-export interface NodeRequestFacts {
+export interface NodeRequestInfo {
   readonly url: string
   /** The body parsed by the host, if it is not on the Node request. */
   readonly body?: unknown
@@ -26,7 +26,7 @@ export class NodeRequest implements HttpRequest {
   readonly #body: unknown
   #signal: AbortSignal | undefined
 
-  constructor(incoming: NodeIncoming, outgoing: ServerResponse, facts: NodeRequestFacts) {
+  constructor(incoming: NodeIncoming, outgoing: ServerResponse, facts: NodeRequestInfo) {
     this.method = incoming.method ?? 'GET'
     this.url = facts.url
     this.#incoming = incoming
@@ -49,7 +49,7 @@ export class NodeRequest implements HttpRequest {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= signalOf(this.#outgoing)
+    this.#signal ??= createAbortSignal(this.#outgoing)
     return this.#signal
   }
 
@@ -79,7 +79,7 @@ function isRaw(body: unknown): body is string | Uint8Array {
   return typeof body === 'string' || body instanceof Uint8Array
 }
 
-function signalOf(outgoing: ServerResponse): AbortSignal {
+function createAbortSignal(outgoing: ServerResponse): AbortSignal {
   const controller = new AbortController()
   const abortUnlessComplete = () => {
     if (!outgoing.writableFinished) controller.abort()

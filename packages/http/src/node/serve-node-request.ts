@@ -20,7 +20,7 @@ export async function serveNodeRequest(
   { inFlight, log = console.error }: ServeOptions,
 ): Promise<void> {
   const isHead = request.method === 'HEAD'
-  inFlight?.enter()
+  inFlight?.begin()
   try {
     const response = await handler(request)
     const streaming = sendResponse(outgoing, response, isHead)
@@ -35,6 +35,6 @@ export async function serveNodeRequest(
       sendResponse(outgoing, errorResponse(error, { log }), isHead)
     }
   } finally {
-    inFlight?.leave()
+    inFlight?.end()
   }
 }

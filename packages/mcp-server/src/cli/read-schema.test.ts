@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSchemaReader } from './read-schema.js'
 
 const meta = { liana: 'service-nodejs-agent', liana_version: '1.0.0', stack: {} }
-const documentOf = (...names: string[]) => ({
+const buildDocument = (...names: string[]) => ({
   meta,
   data: names.map(name => ({
     type: 'collections',
@@ -37,7 +37,7 @@ const open = () =>
 
 beforeEach(async () => {
   asked = []
-  answer = { status: 200, body: documentOf('orders') }
+  answer = { status: 200, body: buildDocument('orders') }
   vi.useFakeTimers({ now: 0, toFake: ['Date'] })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
 })
@@ -72,7 +72,7 @@ describe('createSchemaReader', () => {
     vi.setSystemTime(60_000)
     expect(await schema()).toBe(first)
     await vi.waitFor(() => expect(asked).toHaveLength(2))
-    answer = { status: 200, body: documentOf('orders', 'people') }
+    answer = { status: 200, body: buildDocument('orders', 'people') }
     await vi.waitFor(async () => {
       // The minute begins when a response was read, which may be after the request was seen above.
       vi.setSystemTime(Date.now() + 60_000)

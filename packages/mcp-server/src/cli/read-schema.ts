@@ -38,7 +38,7 @@ export function createSchemaReader(options: SchemaReaderOptions): () => Promise<
   const fetchSchema = createFetcher(options)
   let last: { readonly text: string; readonly schema: SchemaFile } | undefined
   let reading: Promise<SchemaFile> | undefined
-  let readAgainAt = 0
+  let refreshAt = 0
 
   const read = async (): Promise<SchemaFile> => {
     try {
@@ -51,12 +51,12 @@ export function createSchemaReader(options: SchemaReaderOptions): () => Promise<
       return last.schema
     } finally {
       reading = undefined
-      readAgainAt = Date.now() + freshFor
+      refreshAt = Date.now() + freshFor
     }
   }
 
   return async () => {
-    if (!reading && (!last || Date.now() >= readAgainAt)) reading = read()
+    if (!reading && (!last || Date.now() >= refreshAt)) reading = read()
     return last?.schema ?? (reading as Promise<SchemaFile>)
   }
 }

@@ -26,8 +26,8 @@ export function readSettings(environment: NodeJS.ProcessEnv, logger: Logger): St
     authSecret: readText(
       environment,
       'SERVICE_AUTH_SECRET',
-      text => text.length >= shortestSecret,
-      `the auth secret of the agent, at least ${shortestSecret} characters`,
+      text => text.length >= minSecretLength,
+      `the auth secret of the agent, at least ${minSecretLength} characters`,
     ),
     serverUrl: readText(environment, 'SERVICE_SERVER_URL', isAddress, address('service')),
     ...(environment.SERVICE_AGENT_URL && {
@@ -62,7 +62,7 @@ function refuseUnknown(environment: NodeJS.ProcessEnv): void {
 }
 
 const portName = 'MCP_SERVER_PORT'
-const shortestSecret = 32
+const minSecretLength = 32
 const isEnvSecret = (text: string) => /^[0-9a-f]{64}$/.test(text)
 const envSecretForm = '64 lower-case hexadecimal digits'
 const address = (name: string, path = '') => `an address like https://${name}.example.com${path}`
@@ -114,7 +114,7 @@ function readMcp(environment: NodeJS.ProcessEnv, port: number, logger: Logger): 
     try {
       return resolveMcpOptions(options, environment, logger)
     } catch (error) {
-      throw inWordsOfVariables(error)
+      throw nameVariablesInError(error)
     }
   }
   return read({
@@ -132,7 +132,7 @@ function readMcp(environment: NodeJS.ProcessEnv, port: number, logger: Logger): 
   })
 }
 
-function inWordsOfVariables(error: unknown): unknown {
+function nameVariablesInError(error: unknown): unknown {
   if (!(error instanceof McpConfigurationError)) return error
   const message = Object.entries(variables).reduce(
     (text, [option, variable]) => text.replace(`Option '${option}'`, `The variable ${variable}`),

@@ -14,7 +14,7 @@ import { createServiceClient, type McpPort } from '@service/service-client'
 import type { McpHost } from '../contracts.js'
 import { createMcpServer } from '../create-mcp-server.js'
 import { McpConfigurationError } from '../errors.js'
-import { readableByPages } from '../open-to-pages.js'
+import { withPublicCors } from '../public-cors.js'
 import { createSchemaReader } from './read-schema.js'
 import { type StandaloneSettings, withPrefix } from './read-settings.js'
 
@@ -35,13 +35,13 @@ export async function startStandalone(
     const { mcp } = service
     if (!mcp) throw new McpConfigurationError('The service does not support AI clients.')
     const clients = new AsyncLocalStorage<string | undefined>()
-    const answer = await createMcpServer(
+    const handleMcp = await createMcpServer(
       {
         authSecrets: [settings.authSecret],
         service: mcp,
         snapshot: () => service.snapshot,
         agent: {
-          url: settings.agentUrl ?? (await agentUrlOf(mcp)),
+          url: settings.agentUrl ?? (await readAgentUrl(mcp)),
           fetch: forwarding(clients),
           schema: createSchemaReader({ serverUrl, envSecret, logger }),
         },
@@ -53,7 +53,7 @@ export async function startStandalone(
       settings.mcp,
     )
     const handler = toHandler(
-      request => clients.run(request.remoteAddress, answer, request),
+      request => clients.run(request.remoteAddress, handleMcp, request),
       logger,
     )
     const server = await createStandaloneServer(() => handler, {
@@ -75,7 +75,7 @@ export async function startStandalone(
   }
 }
 
-async function agentUrlOf(mcp: McpPort): Promise<string> {
+async function readAgentUrl(mcp: McpPort): Promise<string> {
   const url = await mcp.agentUrl()
   if (url !== undefined) return withPrefix(url)
   throw new McpConfigurationError(
@@ -94,17 +94,17 @@ function forwarding(clients: AsyncLocalStorage<string | undefined>): McpHost['ag
   }
 }
 
-function toHandler(answer: HttpHandler, logger: Logger): HttpHandler {
+function toHandler(handleMcp: HttpHandler, logger: Logger): HttpHandler {
   return async request => {
     const id = requestId(request)
     const failure = (error: unknown) =>
-      readableByPages(
+      withPublicCors(
         errorResponse(error, {
           requestId: id,
           log: (message, cause) => logger('Error', message, cause),
         }),
       )
-    const { status, headers, body } = await answer(request).catch(failure)
+    const { status, headers, body } = await handleMcp(request).catch(failure)
     return { status, headers: { [requestIdHeader]: id, ...headers }, body }
   }
 }

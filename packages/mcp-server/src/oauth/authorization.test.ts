@@ -2,11 +2,11 @@ import { compactDecrypt, decodeJwt, decodeProtectedHeader } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
+  formatRefusal,
   type OpenedAuthorization,
   openAuthorization,
   origin,
   redirectUri,
-  refusalOf,
   resource,
 } from '../testing/open-authorization.js'
 
@@ -149,14 +149,14 @@ describe('refresh tokens', () => {
     const second = await next(first)
     const third = await next(second)
     expect((await opened.call(first.access_token)).status).toBe(200)
-    expect(await refusalOf(await opened.refresh(first.refresh_token))).toMatch(
+    expect(await formatRefusal(await opened.refresh(first.refresh_token))).toMatch(
       /^400 invalid_grant: /,
     )
-    expect(await refusalOf(await opened.refresh(third.refresh_token))).toMatch(
+    expect(await formatRefusal(await opened.refresh(third.refresh_token))).toMatch(
       /^400 invalid_grant: /,
     )
     for (const { access_token: token } of [first, second, third]) {
-      expect(await refusalOf(await opened.call(token))).toBe(
+      expect(await formatRefusal(await opened.call(token))).toBe(
         '401 invalid_token: The access was revoked.',
       )
     }

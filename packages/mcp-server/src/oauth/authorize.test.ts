@@ -2,9 +2,9 @@ import { ServiceAwayError } from '@service/service-client'
 import { describe, expect, it } from 'vitest'
 import {
   codeChallenge,
+  formatRefusal,
   openAuthorization,
   redirectUri,
-  refusalOf,
   resource,
 } from '../testing/open-authorization.js'
 
@@ -136,10 +136,10 @@ describe('a request that breaks a rule', () => {
 describe('nobody is sent anywhere', () => {
   it('for an unknown client, or none', async () => {
     const { askFor } = openAuthorization()
-    expect(await refusalOf(await askFor({ client_id: 'unknown' }))).toBe(
+    expect(await formatRefusal(await askFor({ client_id: 'unknown' }))).toBe(
       '400 invalid_client: No such client: register again.',
     )
-    expect(await refusalOf(await askFor({ client_id: '' }))).toBe(
+    expect(await formatRefusal(await askFor({ client_id: '' }))).toBe(
       "400 invalid_client: 'client_id' is missing.",
     )
   })
@@ -159,7 +159,7 @@ describe('nobody is sent anywhere', () => {
     const { askFor } = openAuthorization()
     const response = await askFor({ redirect_uri: uri })
     expect(response.headers.get('location')).toBeNull()
-    expect(await refusalOf(response)).toBe(
+    expect(await formatRefusal(response)).toBe(
       "400 invalid_request: 'redirect_uri' is not one that the client registered.",
     )
   })
@@ -194,14 +194,14 @@ describe('nobody is sent anywhere', () => {
     const { send, client } = openAuthorization()
     const id = client.clientId
     const response = await send(`/oauth/authorize?client_id=${id}&client_id=${id}`)
-    expect(await refusalOf(response)).toBe("400 invalid_request: 'client_id' was given twice.")
+    expect(await formatRefusal(response)).toBe("400 invalid_request: 'client_id' was given twice.")
   })
 
   it('while the service cannot say who the client is', async () => {
     const { askFor } = openAuthorization({ port: { findClient: away } })
     const response = await askFor()
     expect(response.headers.get('retry-after')).toBe('9')
-    expect(await refusalOf(response)).toMatch(/^503 temporarily_unavailable: /)
+    expect(await formatRefusal(response)).toMatch(/^503 temporarily_unavailable: /)
   })
 
   it('by a page in a browser, which shows nothing that it was sent as markup', async () => {
@@ -264,7 +264,7 @@ describe('a list of allowed clients', () => {
     const outcomeFor = async (...redirectUris: string[]) => {
       const client = service.mcp.registerClient({ redirectUris })
       const response = await askFor({ redirect_uri: redirectUris[0] ?? '' }, client)
-      return response.status === 302 || (await refusalOf(response))
+      return response.status === 302 || (await formatRefusal(response))
     }
     const refused = '400 invalid_client: This client is not allowed here.'
     expect(await outcomeFor('https://example.com/callback')).toBe(true)

@@ -46,8 +46,8 @@ async function nextAddress(
   redirectUri: string,
 ): Promise<string> {
   try {
-    const asked = readAuthorizationRequest(parameters, await addresses())
-    return await service.authorizationUrl({ ...asked, clientId, redirectUri })
+    const requested = readAuthorizationRequest(parameters, await addresses())
+    return await service.authorizationUrl({ ...requested, clientId, redirectUri })
   } catch (error) {
     return buildRedirect(redirectUri, toRefusal(error).body, parameters.get('state'))
   }

@@ -2,7 +2,7 @@ import { defaultScopes } from '@service/authorization'
 import { isServiceError } from '@service/base'
 import { type HttpRequest, type HttpResponse, MethodNotAllowedError } from '@service/http'
 import type { Authorization, AuthorizationRoute, AuthorizationSettings } from '../contracts.js'
-import { openToPages, preflight, readableByPages } from '../open-to-pages.js'
+import { preflight, publicCorsHeaders, withPublicCors } from '../public-cors.js'
 import { createAccessTokens } from './access-token.js'
 import { AuthorizationError } from './authorization-error.js'
 import { authorize } from './authorize.js'
@@ -21,7 +21,7 @@ interface Route {
   readonly isOpen: boolean
   /** Requests of one address within a quarter of an hour. */
   readonly limit?: number
-  answer(request: HttpRequest): Promise<HttpResponse>
+  handle(request: HttpRequest): Promise<HttpResponse>
 }
 
 /** The OAuth side of an MCP server. `service.watchGrants()` has to be called before `verify`. */
@@ -38,29 +38,29 @@ export function createAuthorization(given: AuthorizationSettings): Authorization
       methods: ['GET', 'HEAD', 'POST'],
       isOpen: false,
       limit: 100,
-      answer: request => authorize(request, settings),
+      handle: request => authorize(request, settings),
     },
     token: {
       methods: ['POST'],
       isOpen: true,
       limit: 50,
-      answer: createTokenEndpoint(settings),
+      handle: createTokenEndpoint(settings),
     },
     revoke: {
       methods: ['POST'],
       isOpen: true,
       limit: 50,
-      answer: request => revoke(request, settings),
+      handle: request => revoke(request, settings),
     },
     serverMetadata: {
       methods: ['GET', 'HEAD'],
       isOpen: true,
-      answer: async () => serverMetadata(await addresses(), await service.registrationUrl()),
+      handle: async () => serverMetadata(await addresses(), await service.registrationUrl()),
     },
     resourceMetadata: {
       methods: ['GET', 'HEAD'],
       isOpen: true,
-      answer: async () => resourceMetadata(await addresses()),
+      handle: async () => resourceMetadata(await addresses()),
     },
   }
   const countRequest = createRequestCounter(
@@ -80,10 +80,10 @@ export function createAuthorization(given: AuthorizationSettings): Authorization
     })
   }
 
-  const answer = async (name: AuthorizationRoute, request: HttpRequest): Promise<HttpResponse> => {
+  const handle = async (name: AuthorizationRoute, request: HttpRequest): Promise<HttpResponse> => {
     try {
       await check(name, request)
-      return await routes[name].answer(request)
+      return await routes[name].handle(request)
     } catch (error) {
       const refusal = toRefusal(error)
       const { error: code, error_description: description } = refusal.body
@@ -93,11 +93,11 @@ export function createAuthorization(given: AuthorizationSettings): Authorization
   }
 
   return {
-    async answer(name, request) {
+    async handle(name, request) {
       const { isOpen, methods } = routes[name]
-      if (!isOpen) return answer(name, request)
+      if (!isOpen) return handle(name, request)
       if (request.method === 'OPTIONS') return preflight(request, methods.join(', '))
-      return readableByPages(await answer(name, request))
+      return withPublicCors(await handle(name, request))
     },
     verify: createVerifier(settings),
     async refuse(error) {
@@ -111,7 +111,7 @@ export function createAuthorization(given: AuthorizationSettings): Authorization
         `resource_metadata="${metadata}"`,
       ].join(', ')
       const headers = {
-        ...openToPages,
+        ...publicCorsHeaders,
         ...refusal.headers,
         'www-authenticate': `Bearer ${challenge}`,
       }

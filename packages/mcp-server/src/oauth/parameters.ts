@@ -10,12 +10,12 @@ export interface Parameters {
   readonly resources: readonly string[]
 }
 
-const largestBody = 32 * 1024
+const maxBodyBytes = 32 * 1024
 
 /** The query of a `GET`, or the form or JSON of a `POST`. */
 export async function readParameters(request: HttpRequest): Promise<Parameters> {
   const entries =
-    request.method === 'POST' ? bodyEntries(await readJson(request, largestBody)) : query(request)
+    request.method === 'POST' ? bodyEntries(await readJson(request, maxBodyBytes)) : query(request)
   const values = new Map<string, string>()
   const resources: string[] = []
   for (const [name, value] of entries) {

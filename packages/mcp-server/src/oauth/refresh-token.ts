@@ -1,4 +1,4 @@
-import { createSealRing } from '@service/tokens'
+import { createEncryptionKeyRing } from '@service/tokens'
 import type { Addresses } from '../contracts.js'
 
 /** What a refresh token holds; whoever has the token cannot read it. */
@@ -15,7 +15,7 @@ export interface RefreshClaims {
 
 /** Tokens that open the token endpoint, and nothing else. */
 export interface RefreshTokens {
-  seal(claims: RefreshClaims, addresses: Addresses, lifetime: number): Promise<string>
+  encrypt(claims: RefreshClaims, addresses: Addresses, lifetime: number): Promise<string>
   /** Rejects with an error of the library unless the token is genuine, unexpired and of this issuer. */
   open(token: string, addresses: Addresses): Promise<RefreshClaims>
 }
@@ -23,16 +23,16 @@ export interface RefreshTokens {
 const purpose = 'mcp-refresh'
 
 export function createRefreshTokens(authSecrets: readonly [string, ...string[]]): RefreshTokens {
-  const seals = createSealRing(authSecrets, purpose)
+  const keyRing = createEncryptionKeyRing(authSecrets, purpose)
   return {
-    seal(claims, { issuer }, lifetime) {
+    encrypt(claims, { issuer }, lifetime) {
       const now = Math.floor(Date.now() / 1000)
       const jti = crypto.randomUUID()
       const times = { iat: now, exp: now + lifetime }
-      return seals.seal({ ...claims, iss: issuer, aud: issuer, jti, ...times }, purpose)
+      return keyRing.encrypt({ ...claims, iss: issuer, aud: issuer, jti, ...times }, purpose)
     },
     open: (token, { issuer }) =>
-      seals.open<RefreshClaims>(token, {
+      keyRing.decrypt<RefreshClaims>(token, {
         typ: purpose,
         issuer,
         audience: issuer,

@@ -16,7 +16,7 @@ export function toRefusal(error: unknown): Refusal {
   if (!isServiceError(error) || (error.status >= 500 && error.status !== 503)) throw error
   return {
     status: error.status,
-    body: formatOAuthError(codeOf(error), error.message),
+    body: formatOAuthError(toOAuthCode(error), error.message),
     headers: { ...noStore, ...(error as { readonly headers?: HttpHeaders }).headers },
   }
 }
@@ -28,7 +28,7 @@ export function refusalResponse({ status, body, headers }: Refusal): HttpRespons
 const ours: ReadonlySet<string> = new Set(['AuthorizationError', 'GrantRefusedError', 'OAuthError'])
 
 /** Errors of reading a request have codes that OAuth does not know. */
-function codeOf({ name, code, status }: ErrorShape): string {
+function toOAuthCode({ name, code, status }: ErrorShape): string {
   if (status === 503) return 'temporarily_unavailable'
   return ours.has(name) ? code : 'invalid_request'
 }

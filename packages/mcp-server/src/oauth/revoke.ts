@@ -5,7 +5,7 @@ import type { AccessTokens } from './access-token.js'
 import { readParameters } from './parameters.js'
 import type { RefreshTokens } from './refresh-token.js'
 import { noStore } from './refusal.js'
-import { kindOf } from './token-kind.js'
+import { readTokenKind } from './token-kind.js'
 
 export type RevokeSettings = Pick<AuthorizationSettings, 'service' | 'addresses'> & {
   readonly accessTokens: AccessTokens
@@ -34,7 +34,7 @@ async function read(
   addresses: Addresses,
   { accessTokens, refreshTokens }: RevokeSettings,
 ): Promise<{ readonly clientId: string; readonly grantId: string } | undefined> {
-  const kind = kindOf(token)
+  const kind = readTokenKind(token)
   const unknown = () => undefined
   if (kind === 'access') return accessTokens.verify(token, addresses).catch(unknown)
   if (kind === 'refresh') return refreshTokens.open(token, addresses).catch(unknown)

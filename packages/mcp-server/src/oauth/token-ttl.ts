@@ -2,7 +2,7 @@ import type { Logger } from '@service/base'
 import type { AuthorizationSettings } from '../contracts.js'
 import { McpConfigurationError } from '../errors.js'
 
-const shortest = 60
+const minTtlSeconds = 60
 
 /**
  * The most seconds that tokens last. What is below a minute becomes one, with a warning; what is no
@@ -26,11 +26,14 @@ function readSeconds(name: string, given: unknown, logger: Logger): number | und
   if (!Number.isSafeInteger(given) || (given as number) <= 0) {
     throw new McpConfigurationError(
       `Option 'tokenTtl.${name}' is ${JSON.stringify(given) ?? String(given)}. It must be a whole number of ` +
-        `seconds, ${shortest} or more.`,
+        `seconds, ${minTtlSeconds} or more.`,
     )
   }
   const seconds = given as number
-  if (seconds >= shortest) return seconds
-  logger('Warn', `Option 'tokenTtl.${name}' is ${seconds}: the shortest is ${shortest}, used now.`)
-  return shortest
+  if (seconds >= minTtlSeconds) return seconds
+  logger(
+    'Warn',
+    `Option 'tokenTtl.${name}' is ${seconds}: the shortest is ${minTtlSeconds}, used now.`,
+  )
+  return minTtlSeconds
 }

@@ -3,9 +3,9 @@ import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   addressesAt,
+  formatRefusal,
   openAuthorization,
   origin,
-  refusalOf,
   resource,
   serve,
   type Tokens,
@@ -52,7 +52,7 @@ describe('a code', () => {
     const code = await codeFor()
     const { access_token: token } = await read(await exchange(code))
     expect((await call(token)).status).toBe(200)
-    expect(await refusalOf(await exchange(code))).toMatch(/^400 invalid_grant: /)
+    expect(await formatRefusal(await exchange(code))).toMatch(/^400 invalid_grant: /)
     expect((await call(token)).status).toBe(401)
   })
 
@@ -72,35 +72,35 @@ describe('a code', () => {
   ])('is refused with %s', async (_, difference, error) => {
     const { codeFor, exchange } = openAuthorization()
     const response = await exchange(await codeFor(), difference)
-    expect(await refusalOf(response)).toMatch(new RegExp(`^400 ${error}: .+\\.$`))
+    expect(await formatRefusal(response)).toMatch(new RegExp(`^400 ${error}: .+\\.$`))
   })
 
   it('is refused to another client, even one that is registered', async () => {
     const { codeFor, exchange, service } = openAuthorization()
     const { clientId } = service.mcp.registerClient({ redirectUris: ['https://evil.test/'] })
     const response = await exchange(await codeFor(), { client_id: clientId })
-    expect(await refusalOf(response)).toMatch(/^400 invalid_grant/)
+    expect(await formatRefusal(response)).toMatch(/^400 invalid_grant/)
   })
 
   it('of a client that is not allowed any more is refused', async () => {
     const { codeFor, codeParameters, askAnother } = openAuthorization()
     const difference = { allowedClients: ['other.example.com'] }
     const response = await askAnother(difference, codeParameters(await codeFor()))
-    expect(await refusalOf(response)).toMatch(/^400 invalid_client/)
+    expect(await formatRefusal(response)).toMatch(/^400 invalid_client/)
   })
 
   it('that was given for another resource is refused, and the grant taken back', async () => {
     const { codeFor, codeParameters, askAnother, grants, service } = openAuthorization()
     const response = await askAnother(elsewhere, codeParameters(await codeFor()))
-    expect(await refusalOf(response)).toMatch(/^400 invalid_grant: .*another resource/)
+    expect(await formatRefusal(response)).toMatch(/^400 invalid_grant: .*another resource/)
     expect(service.mcp.hasEnded(grants[0]?.grantId ?? '')).toBe(true)
   })
 
   it('of somebody unknown here is refused, and the grant taken back', async () => {
     const { codeFor, codeParameters, askAnother, grants, service } = openAuthorization()
-    const difference = { roleOf: () => undefined }
+    const difference = { findRole: () => undefined }
     const response = await askAnother(difference, codeParameters(await codeFor()))
-    expect(await refusalOf(response)).toMatch(/^400 invalid_grant: .*not known/)
+    expect(await formatRefusal(response)).toMatch(/^400 invalid_grant: .*not known/)
     expect(service.mcp.hasEnded(grants[0]?.grantId ?? '')).toBe(true)
   })
 })
@@ -123,7 +123,7 @@ describe('a body', () => {
     ['nothing', '', 'application/x-www-form-urlencoded', 400],
   ])('with %s is an invalid_request', async (_, body, type, status) => {
     const response = await send(body, type)
-    expect(await refusalOf(response)).toMatch(new RegExp(`^${status} invalid_request: .+`))
+    expect(await formatRefusal(response)).toMatch(new RegExp(`^${status} invalid_request: .+`))
   })
 })
 
@@ -134,9 +134,9 @@ describe('a refresh token', () => {
     const second = await read(await refresh(first.refresh_token, { scope: 'mcp:read' }))
     expect([second.scope, decodeJwt(second.access_token).scope]).toEqual(['mcp:read', 'mcp:read'])
     expect(
-      await refusalOf(await refresh(second.refresh_token, { scope: 'mcp:read mcp:admin' })),
+      await formatRefusal(await refresh(second.refresh_token, { scope: 'mcp:read mcp:admin' })),
     ).toMatch(/^400 invalid_scope/)
-    expect(await refusalOf(await refresh(second.refresh_token, { scope: 'all' }))).toMatch(
+    expect(await formatRefusal(await refresh(second.refresh_token, { scope: 'all' }))).toMatch(
       /^400 invalid_scope/,
     )
   })
@@ -148,7 +148,7 @@ describe('a refresh token', () => {
     const again = await read(await refresh(first.refresh_token))
     expect((await call(again.access_token)).status).toBe(200)
     expect((await refresh(again.refresh_token)).status).toBe(200)
-    expect(await refusalOf(await refresh(first.refresh_token))).toMatch(/^400 invalid_grant/)
+    expect(await formatRefusal(await refresh(first.refresh_token))).toMatch(/^400 invalid_grant/)
     expect((await call(again.access_token)).status).toBe(401)
   })
 
@@ -156,7 +156,7 @@ describe('a refresh token', () => {
     const { tokens, refresh } = openAuthorization()
     const { refresh_token: token } = await tokens()
     for (const wrong of [`${token}x`, 'guess', 'a.b.c.d.e', 'x'.repeat(9000)]) {
-      expect(await refusalOf(await refresh(wrong))).toMatch(/^400 invalid_grant/)
+      expect(await formatRefusal(await refresh(wrong))).toMatch(/^400 invalid_grant/)
     }
     expect((await refresh(token)).status).toBe(200)
   })
@@ -164,7 +164,7 @@ describe('a refresh token', () => {
   it('is told from an access token', async () => {
     const { tokens, refresh } = openAuthorization()
     const { access_token: token } = await tokens()
-    expect(await refusalOf(await refresh(token))).toBe(
+    expect(await formatRefusal(await refresh(token))).toBe(
       '400 unsupported_token_type: This is no refresh token.',
     )
   })
@@ -173,7 +173,7 @@ describe('a refresh token', () => {
     const { tokens, refresh, service } = openAuthorization()
     const { refresh_token: token } = await tokens()
     const other = service.mcp.registerClient({ redirectUris: ['https://evil.test/'] })
-    expect(await refusalOf(await refresh(token, { client_id: other.clientId }))).toMatch(
+    expect(await formatRefusal(await refresh(token, { client_id: other.clientId }))).toMatch(
       /^400 invalid_client/,
     )
     expect((await refresh(token)).status).toBe(200)
@@ -182,7 +182,7 @@ describe('a refresh token', () => {
   it('is refused for another resource', async () => {
     const { tokens, refresh } = openAuthorization()
     const { refresh_token: token } = await tokens()
-    expect(await refusalOf(await refresh(token, { resource: `${resource}2` }))).toMatch(
+    expect(await formatRefusal(await refresh(token, { resource: `${resource}2` }))).toMatch(
       /^400 invalid_target/,
     )
   })
@@ -191,7 +191,7 @@ describe('a refresh token', () => {
     const { tokens, refresh, refreshParameters, askAnother } = openAuthorization()
     const { refresh_token: token } = await tokens()
     const response = await askAnother(elsewhere, refreshParameters(token))
-    expect(await refusalOf(response)).toMatch(/^400 invalid_grant/)
+    expect(await formatRefusal(response)).toMatch(/^400 invalid_grant/)
     expect((await refresh(token)).status).toBe(200)
   })
 
@@ -199,17 +199,17 @@ describe('a refresh token', () => {
     const { tokens, refresh, service, ada, grants } = openAuthorization()
     const { refresh_token: token } = await tokens()
     service.setUser({ ...ada, roleId: 2 })
-    expect(await refusalOf(await refresh(token))).toMatch(/^400 invalid_grant: .*role/)
+    expect(await formatRefusal(await refresh(token))).toMatch(/^400 invalid_grant: .*role/)
     expect(service.mcp.hasEnded(grants[0]?.grantId ?? '')).toBe(true)
     service.setUser(ada)
-    expect(await refusalOf(await refresh(token))).toMatch(/^400 invalid_grant/)
+    expect(await formatRefusal(await refresh(token))).toMatch(/^400 invalid_grant/)
   })
 
   it('ends when the person is removed', async () => {
     const { tokens, refresh, service } = openAuthorization()
     const { refresh_token: token } = await tokens()
     service.removeUser(1)
-    expect(await refusalOf(await refresh(token))).toMatch(/^400 invalid_grant/)
+    expect(await formatRefusal(await refresh(token))).toMatch(/^400 invalid_grant/)
   })
 
   it('of the secret before is good while that one is kept', async () => {
@@ -217,10 +217,10 @@ describe('a refresh token', () => {
     const { refresh_token: token } = await tokens()
     const ask = (authSecrets: readonly [string, ...string[]]) =>
       askAnother({ authSecrets }, refreshParameters(token))
-    expect(await refusalOf(await ask(['the next secret']))).toMatch(/^400 invalid_grant/)
+    expect(await formatRefusal(await ask(['the next secret']))).toMatch(/^400 invalid_grant/)
     const next = await read(await ask(['the next secret', 'an auth secret for tests, long enough']))
     expect(next.token_type).toBe('Bearer')
-    expect(await refusalOf(await refresh(next.refresh_token))).toMatch(/^400 invalid_grant/)
+    expect(await formatRefusal(await refresh(next.refresh_token))).toMatch(/^400 invalid_grant/)
   })
 })
 
@@ -234,7 +234,7 @@ describe('lifetimes', () => {
       current = await read(await refresh(current.refresh_token))
     }
     pass(691_200)
-    expect(await refusalOf(await refresh(current.refresh_token))).toMatch(/^400 invalid_grant/)
+    expect(await formatRefusal(await refresh(current.refresh_token))).toMatch(/^400 invalid_grant/)
     expect(logs.filter(line => line.startsWith('Warn'))).toEqual([])
   })
 
@@ -245,7 +245,7 @@ describe('lifetimes', () => {
     pass(599)
     expect((await call(token)).status).toBe(200)
     pass(1)
-    expect(await refusalOf(await call(token))).toMatch(/^401 invalid_token: .*expired/)
+    expect(await formatRefusal(await call(token))).toMatch(/^401 invalid_token: .*expired/)
   })
 
   it('cannot be made longer than the service grants, which is said once', async () => {
@@ -268,7 +268,7 @@ describe('lifetimes', () => {
     expect(current.expires_in).toBe(1200)
     pass(1200)
     expect((await call(current.access_token)).status).toBe(401)
-    expect(await refusalOf(await refresh(current.refresh_token))).toMatch(/^400 invalid_grant/)
+    expect(await formatRefusal(await refresh(current.refresh_token))).toMatch(/^400 invalid_grant/)
   })
 
   it('of sessions that a lower cap cuts short end at once, with their grant', async () => {
@@ -276,7 +276,7 @@ describe('lifetimes', () => {
     const { refresh_token: token } = await tokens()
     pass(600)
     const response = await askAnother({ tokenTtl: { refresh: 600 } }, refreshParameters(token))
-    expect(await refusalOf(response)).toMatch(/^400 invalid_grant: The session is over/)
+    expect(await formatRefusal(response)).toMatch(/^400 invalid_grant: The session is over/)
     expect(service.mcp.hasEnded(grants[0]?.grantId ?? '')).toBe(true)
   })
 })
@@ -292,7 +292,7 @@ describe('a service that is away', () => {
     const difference = { service: { ...settings.service, refresh: away } }
     const response = await askAnother(difference, refreshParameters(token))
     expect(response.headers.get('retry-after')).toBe('9')
-    expect(await refusalOf(response)).toBe(
+    expect(await formatRefusal(response)).toBe(
       '503 temporarily_unavailable: The service cannot be reached.',
     )
     expect((await refresh(token)).status).toBe(200)
@@ -325,8 +325,10 @@ describe('revocation', () => {
     const { clientId } = service.mcp.registerClient({ redirectUris: ['https://evil.test/'] })
     for (const token of [access, refresh]) {
       const response = await post('/oauth/revoke', { token, client_id: clientId })
-      expect(await refusalOf(response)).toMatch(/^400 invalid_client/)
-      expect(await refusalOf(await post('/oauth/revoke', { token }))).toMatch(/^400 invalid_client/)
+      expect(await formatRefusal(response)).toMatch(/^400 invalid_client/)
+      expect(await formatRefusal(await post('/oauth/revoke', { token }))).toMatch(
+        /^400 invalid_client/,
+      )
     }
     expect((await call(access)).status).toBe(200)
   })
@@ -357,7 +359,7 @@ describe('revocation', () => {
     const { access_token: token } = await tokens()
     const ask = (parameters: Record<string, string>) =>
       post('/oauth/revoke', { client_id: client.clientId, ...parameters })
-    expect(await refusalOf(await ask({}))).toBe("400 invalid_request: 'token' is missing.")
+    expect(await formatRefusal(await ask({}))).toBe("400 invalid_request: 'token' is missing.")
     expect((await ask({ token })).status).toBe(503)
   })
 })
@@ -375,7 +377,7 @@ describe('one address', () => {
     pass(60)
     const response = await send(path, { method })
     expect(response.headers.get('retry-after')).toBe('840')
-    expect(await refusalOf(response)).toMatch(/^429 too_many_requests: .*840 seconds/)
+    expect(await formatRefusal(response)).toMatch(/^429 too_many_requests: .*840 seconds/)
     expect((await send(path, { method }, '10.0.0.2')).status).toBe(400)
     pass(840)
     expect((await send(path, { method })).status).toBe(400)

@@ -15,11 +15,11 @@ import type { RefreshClaims, RefreshTokens } from './refresh-token.js'
 import { noStore } from './refusal.js'
 import { isOurs } from './resource.js'
 import { readScopes } from './scopes.js'
-import { kindOf } from './token-kind.js'
+import { readTokenKind } from './token-kind.js'
 
 export type TokenSettings = Pick<
   AuthorizationSettings,
-  'service' | 'addresses' | 'roleOf' | 'tokenTtl'
+  'service' | 'addresses' | 'findRole' | 'tokenTtl'
 > & {
   readonly logger: Logger
   readonly findClient: FindClient
@@ -39,7 +39,7 @@ type Exchange = (
 const grantTypes = ['authorization_code', 'refresh_token'] as const
 
 export function createTokenEndpoint(settings: TokenSettings): TokenEndpoint {
-  const { service, roleOf, tokenTtl, logger, accessTokens, refreshTokens } = settings
+  const { service, findRole, tokenTtl, logger, accessTokens, refreshTokens } = settings
   let hasWarned = false
 
   const exchanges: Readonly<Record<(typeof grantTypes)[number], Exchange>> = {
@@ -50,7 +50,7 @@ export function createTokenEndpoint(settings: TokenSettings): TokenEndpoint {
         code: requireParameter(parameters.get('code'), 'code'),
         redirectUri: parameters.get('redirect_uri') ?? onlyOne(client.redirectUris),
       })
-      const roleId = roleOf(grant.userId)
+      const roleId = findRole(grant.userId)
       if (roleId === undefined) {
         throw await end(grant.grantId, 'The person is not known any more.')
       }
@@ -64,7 +64,7 @@ export function createTokenEndpoint(settings: TokenSettings): TokenEndpoint {
         addresses,
       )
       const scopes = readScopes(parameters.get('scope'))
-      if (roleOf(held.userId) !== held.roleId) {
+      if (findRole(held.userId) !== held.roleId) {
         throw await end(held.grantId, 'The role of the person has changed: connect again.')
       }
       const left = sessionSecondsLeft(held.startedAt)
@@ -90,7 +90,7 @@ export function createTokenEndpoint(settings: TokenSettings): TokenEndpoint {
     client: OAuthClient,
     addresses: Addresses,
   ): Promise<RefreshClaims> {
-    const kind = kindOf(token)
+    const kind = readTokenKind(token)
     if (kind === 'access' || kind === 'other') {
       throw new OAuthError('This is no refresh token.', 'unsupported_token_type')
     }
@@ -121,7 +121,7 @@ export function createTokenEndpoint(settings: TokenSettings): TokenEndpoint {
         addresses,
         lifetime,
       ),
-      refreshTokens.seal(
+      refreshTokens.encrypt(
         { clientId, grantId, userId, roleId, serviceToken: grant.refreshToken, startedAt },
         addresses,
         Math.min(grant.refreshExpiresIn, left),

@@ -7,9 +7,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   addressesAt,
   authSecret,
+  formatRefusal,
   openAuthorization,
   origin,
-  refusalOf,
   resource,
   serve,
 } from '../testing/open-authorization.js'
@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 /** The claims of a token that would be let in. */
-const claimsOf = (grantId: string, clientId: string) => ({
+const buildClaims = (grantId: string, clientId: string) => ({
   iss: `${origin}/`,
   aud: resource,
   sub: '1',
@@ -35,11 +35,11 @@ const claimsOf = (grantId: string, clientId: string) => ({
 async function forge() {
   const opened = openAuthorization()
   await opened.tokens()
-  const claims = claimsOf(opened.grants[0]?.grantId ?? '', opened.client.clientId)
+  const claims = buildClaims(opened.grants[0]?.grantId ?? '', opened.client.clientId)
   const keys = createKeyRing([authSecret], secret => deriveKey(secret, 'mcp-access'))
   const outcome = async (token: string | Promise<string>) => {
     const response = await opened.call(await token)
-    return response.ok ? 'accepted' : refusalOf(response)
+    return response.ok ? 'accepted' : formatRefusal(response)
   }
   return { ...opened, claims, keys, outcome }
 }
@@ -53,7 +53,7 @@ describe('the protocol endpoint', () => {
         `error_description="An access token is needed: 'Authorization: Bearer <token>'.", ` +
         `scope="mcp:read mcp:write mcp:action", resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`,
     )
-    expect(await refusalOf(response)).toMatch(/^401 invalid_token/)
+    expect(await formatRefusal(response)).toMatch(/^401 invalid_token/)
   })
 
   it.each([
@@ -110,7 +110,7 @@ describe('the protocol endpoint', () => {
   it('tells a refresh token, and takes none', async () => {
     const { tokens, call } = openAuthorization()
     const { refresh_token: token } = await tokens()
-    expect(await refusalOf(await call(token))).toBe(
+    expect(await formatRefusal(await call(token))).toBe(
       '400 unsupported_token_type: This is a refresh token: exchange it for an access token.',
     )
   })
@@ -140,7 +140,7 @@ describe('the protocol endpoint', () => {
     const { access_token: token } = await tokens({ scopes: ['mcp:write'] })
     const response = await call(token)
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer error="insufficient_scope"/)
-    expect(await refusalOf(response)).toBe(
+    expect(await formatRefusal(response)).toBe(
       "403 insufficient_scope: The access token lacks the scope 'mcp:read'.",
     )
   })
@@ -162,7 +162,9 @@ describe('a token of another MCP server', () => {
     const ask = (address: string) =>
       callAnother({ addresses: async () => addressesAt(address) }, token)
     expect((await ask(origin)).status).toBe(200)
-    expect(await refusalOf(await ask('https://other.example.com'))).toMatch(/^401 invalid_token/)
+    expect(await formatRefusal(await ask('https://other.example.com'))).toMatch(
+      /^401 invalid_token/,
+    )
   })
 
   it('is refused after the address of this one changed, although it was let in before', async () => {
@@ -203,7 +205,7 @@ describe('a token that was let in before', () => {
     const outcome = async () => (await call(token)).status
     expect(await outcome()).toBe(200)
     service.setUser({ ...ada, roleId: 2 })
-    expect(await refusalOf(await call(token))).toMatch(/^401 invalid_token: The role/)
+    expect(await formatRefusal(await call(token))).toMatch(/^401 invalid_token: The role/)
     service.setUser(ada)
     expect(await outcome()).toBe(200)
     service.removeUser(1)
@@ -221,7 +223,7 @@ describe('a token that was let in before', () => {
     const { access_token: token } = await tokens()
     expect((await call(token)).status).toBe(200)
     vi.setSystemTime(Date.now() + 3_600_000)
-    expect(await refusalOf(await call(token))).toBe(
+    expect(await formatRefusal(await call(token))).toBe(
       '401 invalid_token: The access token has expired.',
     )
   })

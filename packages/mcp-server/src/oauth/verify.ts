@@ -2,9 +2,9 @@ import { type HttpRequest, readBearer } from '@service/http'
 import type { AuthorizationSettings, McpSession } from '../contracts.js'
 import type { AccessTokens } from './access-token.js'
 import { AuthorizationError } from './authorization-error.js'
-import { kindOf } from './token-kind.js'
+import { readTokenKind } from './token-kind.js'
 
-export type VerifySettings = Pick<AuthorizationSettings, 'service' | 'addresses' | 'roleOf'> & {
+export type VerifySettings = Pick<AuthorizationSettings, 'service' | 'addresses' | 'findRole'> & {
   readonly accessTokens: AccessTokens
 }
 
@@ -14,13 +14,13 @@ interface Remembered {
   readonly issuer: string
 }
 
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 /** Tells who calls the MCP endpoint. A token seen before costs a look-up, and whether it still stands. */
 export function createVerifier(
   settings: VerifySettings,
 ): (request: HttpRequest) => Promise<McpSession> {
-  const { service, addresses, roleOf, accessTokens } = settings
+  const { service, addresses, findRole, accessTokens } = settings
   const remembered = new Map<string, Remembered>()
 
   const find = async (token: string): Promise<McpSession> => {
@@ -30,9 +30,9 @@ export function createVerifier(
     if (known?.resource === resource && known.issuer === issuer) return known.session
     refuseOtherKinds(token)
     const session = await accessTokens.verify(token, current).catch(error => {
-      throw unauthorized(reasonOf(error as { code?: string; claim?: string }))
+      throw unauthorized(describeError(error as { code?: string; claim?: string }))
     })
-    if (remembered.size >= mostRemembered) remembered.delete(remembered.keys().next().value ?? '')
+    if (remembered.size >= maxRemembered) remembered.delete(remembered.keys().next().value ?? '')
     remembered.set(token, { session, resource, issuer })
     return session
   }
@@ -45,7 +45,7 @@ export function createVerifier(
       throw unauthorized('The access token has expired.')
     }
     if (service.hasEnded(session.grantId)) throw unauthorized('The access was revoked.')
-    if (roleOf(session.userId) !== session.roleId) {
+    if (findRole(session.userId) !== session.roleId) {
       throw unauthorized('The role of the person has changed: connect again.')
     }
     if (session.scopes.has('mcp:read')) return session
@@ -65,7 +65,7 @@ function bearerToken(request: HttpRequest): string {
 }
 
 function refuseOtherKinds(token: string): void {
-  const kind = kindOf(token)
+  const kind = readTokenKind(token)
   if (kind === 'access') return
   if (kind !== 'refresh') throw unauthorized('This is no access token of this server.')
   throw new AuthorizationError(
@@ -75,7 +75,7 @@ function refuseOtherKinds(token: string): void {
   )
 }
 
-function reasonOf({ code, claim }: { code?: string; claim?: string }): string {
+function describeError({ code, claim }: { code?: string; claim?: string }): string {
   if (code === 'ERR_JWT_EXPIRED') return 'The access token has expired.'
   if (claim === 'aud') return 'The access token is for another resource.'
   return 'The access token was not issued by this server.'

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-const exceptionsOf = (revision: string) =>
+const findExpectedFailures = (revision: string) =>
   fileURLToPath(
     new URL(`../testing/conformance/expected-failures-${revision}.yml`, import.meta.url),
   )
@@ -19,7 +19,7 @@ const exceptionsOf = (revision: string) =>
 const reason = whyNoConformance('current')
 
 const check = async (revision: string, run: Pick<ConformanceRun, 'suite' | 'select'>) => {
-  const expectedFailures = exceptionsOf(revision)
+  const expectedFailures = findExpectedFailures(revision)
   const { isPassed, output } = await runConformance({ ...run, url: server.url, expectedFailures })
   expect(isPassed, output).toBe(true)
 }

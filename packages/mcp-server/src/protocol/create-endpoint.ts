@@ -13,29 +13,29 @@ import {
   jsonResponse,
   readJson,
 } from '@service/http'
-import type { AgentDoor, Protocol } from '../contracts.js'
+import type { AgentApi, Protocol } from '../contracts.js'
 import type { Exchange } from '../tools/open-call.js'
 import { toHttpResponse, toWebRequest } from './message.js'
 
 export interface EndpointSettings {
   /** Creates the server that handles one request of a client. */
   readonly serverFor: (exchange: Exchange) => Server | McpServer
-  readonly sessionOf: AgentDoor['sessionOf']
+  readonly issueSession: AgentApi['issueSession']
   readonly logger: Logger
 }
 
 /** Maximum bytes of a request. Form values may contain files. */
-const largestRequest = 4 * 1024 * 1024
+const maxRequestBytes = 4 * 1024 * 1024
 
 /**
  * Maximum number of open `subscriptions/listen` streams. A server that announces no changes, as ours,
  * acknowledges a subscription and ends it in the same response: none stays open.
  */
-const mostSubscriptions = 100
+const maxSubscriptions = 100
 const heartbeatMs = 15_000
 
 /** Creates the endpoint of the protocol, independent of the tools it offers. */
-export function createEndpoint({ serverFor, sessionOf, logger }: EndpointSettings): Protocol {
+export function createEndpoint({ serverFor, issueSession, logger }: EndpointSettings): Protocol {
   const exchanges = new WeakMap<Request, Exchange>()
   const handler = createMcpHandler(
     ({ requestInfo }) => {
@@ -44,16 +44,16 @@ export function createEndpoint({ serverFor, sessionOf, logger }: EndpointSetting
       return serverFor(exchange)
     },
     {
-      maxSubscriptions: mostSubscriptions,
+      maxSubscriptions: maxSubscriptions,
       keepAliveMs: heartbeatMs,
       // Only the name is logged, since the message may contain what was sent.
       onerror: error => logger('Debug', `An MCP request was refused: ${error.name}`),
     },
   )
   return {
-    async answer(request, session) {
+    async handle(request, session) {
       // Rejects a person who no longer exists before the response starts.
-      const token = await sessionOf(session)
+      const token = await issueSession(session)
       const read = await readMessage(request).then(
         parsedBody => ({ parsedBody }),
         error => ({ refusal: refuseMessage(error) }),
@@ -69,7 +69,7 @@ export function createEndpoint({ serverFor, sessionOf, logger }: EndpointSetting
 /** The message as JSON; undefined for another content type, which the library rejects. */
 async function readMessage(request: HttpRequest): Promise<unknown> {
   if (!isJsonContentType(request.header('content-type') ?? null)) return undefined
-  const message = await readJson(request, largestRequest)
+  const message = await readJson(request, maxRequestBytes)
   if (message !== undefined) return message
   throw new InvalidJsonError('The request body is empty: send a JSON-RPC message')
 }

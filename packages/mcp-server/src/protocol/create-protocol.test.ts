@@ -31,7 +31,7 @@ const post = (body: unknown, headers: Record<string, string> = {}, signal?: Abor
   })
 
 /** The messages of an event stream. */
-const messagesOf = (text: string) => parseEvents(text).map(({ data }) => JSON.parse(data))
+const parseMessages = (text: string) => parseEvents(text).map(({ data }) => JSON.parse(data))
 
 const listOrders = rpc('tools/call', { name: 'list', arguments: { collectionName: 'orders' } })
 
@@ -61,10 +61,10 @@ describe('one endpoint', () => {
     }
     const response = await post(rpc('initialize', params))
     expect(response.headers.get('mcp-session-id')).toBeNull()
-    const [{ result }] = messagesOf(await response.text())
+    const [{ result }] = parseMessages(await response.text())
     expect(result).toMatchObject({ protocolVersion: version, capabilities: { tools: {} } })
     const listed = await post(listOrders, { 'mcp-protocol-version': version })
-    expect(messagesOf(await listed.text())[0].result.isError).toBeUndefined()
+    expect(parseMessages(await listed.text())[0].result.isError).toBeUndefined()
   })
 
   it('takes a body that the host application has parsed', async () => {
@@ -75,7 +75,7 @@ describe('one endpoint', () => {
         'content-type': 'application/json',
       },
     })
-    expect(messagesOf(await response.text())[0].result.isError).toBeUndefined()
+    expect(parseMessages(await response.text())[0].result.isError).toBeUndefined()
   })
 
   it('acknowledges a subscription and ends it: nothing is announced', async () => {
@@ -87,7 +87,7 @@ describe('one endpoint', () => {
 })
 
 describe('what is no message of the protocol', () => {
-  const errorOf = async (response: Response) => {
+  const readError = async (response: Response) => {
     const { error, id } = (await response.json()) as { error: { code: number }; id: unknown }
     return { status: response.status, code: error.code, id }
   }
@@ -99,34 +99,34 @@ describe('what is no message of the protocol', () => {
     ['a number', '1', 400, -32600],
     ['no version of JSON-RPC', { method: 'tools/list' }, 400, -32600],
   ])('is refused: %s', async (_, body, status, code) => {
-    expect(await errorOf(await post(body))).toEqual({ status, code, id: null })
+    expect(await readError(await post(body))).toEqual({ status, code, id: null })
   })
 
   it('is refused: a compressed body', async () => {
     const response = await post(listOrders, { 'content-encoding': 'gzip' })
-    expect(await errorOf(response)).toMatchObject({ status: 415 })
+    expect(await readError(response)).toMatchObject({ status: 415 })
   })
 
   it('is refused: another content type', async () => {
     const response = await post(listOrders, { 'content-type': 'text/plain' })
-    expect(await errorOf(response)).toMatchObject({ status: 415 })
+    expect(await readError(response)).toMatchObject({ status: 415 })
   })
 
   it('is refused: a client of 2025 that does not accept streams', async () => {
     const response = await post(listOrders, { accept: 'application/json' })
-    expect(await errorOf(response)).toMatchObject({ status: 406 })
+    expect(await readError(response)).toMatchObject({ status: 406 })
   })
 
   it('is refused: a body of more than 4 MiB, before it is parsed', async () => {
     const before = shop.requests.length
     const response = await post(`"${'x'.repeat(4 * 1024 * 1024)}"`)
-    expect(await errorOf(response)).toMatchObject({ status: 413, id: null })
+    expect(await readError(response)).toMatchObject({ status: 413, id: null })
     expect(shop.requests).toHaveLength(before)
   })
 
   it('is refused: a method that does not exist', async () => {
     const response = await post(rpc('records/steal'))
-    expect(messagesOf(await response.text())[0].error.code).toBe(-32601)
+    expect(parseMessages(await response.text())[0].error.code).toBe(-32601)
   })
 
   it('is refused: a revision that does not exist', async () => {
@@ -143,7 +143,7 @@ describe('what is no message of the protocol', () => {
 describe('a batch of a client of 2025', () => {
   it('is answered message by message', async () => {
     const response = await post([listOrders, { ...listOrders, id: 2 }])
-    const messages = messagesOf(await response.text())
+    const messages = parseMessages(await response.text())
     expect(messages.map(({ id }) => id).sort()).toEqual([1, 2])
     for (const { result } of messages) expect(result.structuredContent.records).toHaveLength(3)
   })
@@ -157,7 +157,7 @@ describe('a batch of a client of 2025', () => {
 })
 
 describe('a client that leaves', () => {
-  const patience = { timeout: 4000 }
+  const timeoutMs = { timeout: 4000 }
 
   const waitForever = () => {
     const ended: unknown[] = []
@@ -186,9 +186,9 @@ describe('a client that leaves', () => {
     await isAsked
     leaving.abort()
     expect(await result).toBe('left')
-    await expect.poll(() => ended, patience).toHaveLength(1)
+    await expect.poll(() => ended, timeoutMs).toHaveLength(1)
     await expect
-      .poll(() => shop.logs.at(-1), patience)
+      .poll(() => shop.logs.at(-1), timeoutMs)
       .toMatch(/^Debug MCP tool list on orders: 499 in/)
   })
 

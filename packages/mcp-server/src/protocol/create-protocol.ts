@@ -7,13 +7,13 @@ import { runTool } from '../tools/run-tool.js'
 import { buildToolSet, type ToolSet } from '../tools/tool-set.js'
 import { createEndpoint } from './create-endpoint.js'
 
-const lookFirst =
+const instructions =
   'Call describeCollection for a collection before the other tools: they take the names of fields, relations and actions that it returns.'
 
 const instructionsFor = (enabled: ReadonlySet<string>) =>
   [
     'The records of a back office.',
-    ...(enabled.has('describeCollection') ? [lookFirst] : []),
+    ...(enabled.has('describeCollection') ? [instructions] : []),
     'What the signed-in person may not see or do is refused.',
   ].join(' ')
 
@@ -29,7 +29,7 @@ export function createProtocol(settings: ProtocolSettings): Protocol {
     jsonSchemaValidator: new AjvJsonSchemaValidator(),
   }
   return createEndpoint({
-    sessionOf: settings.agent.sessionOf,
+    issueSession: settings.agent.issueSession,
     logger: settings.logger,
     serverFor(exchange) {
       const server = new Server(serverInfo, options)

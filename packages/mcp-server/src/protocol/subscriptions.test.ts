@@ -31,7 +31,7 @@ const listen = (id: number, notifications: unknown) =>
     }),
   })
 
-const messagesOf = (text: string) => parseEvents(text).map(({ data }) => JSON.parse(data))
+const parseMessages = (text: string) => parseEvents(text).map(({ data }) => JSON.parse(data))
 
 describe('subscriptions/listen', () => {
   it('is acknowledged with what is announced, which is nothing, and ends', async () => {
@@ -39,7 +39,7 @@ describe('subscriptions/listen', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     // The body could be read completely, so that the stream has ended.
-    const [acknowledged, ended, ...more] = messagesOf(await response.text())
+    const [acknowledged, ended, ...more] = parseMessages(await response.text())
     expect(acknowledged).toMatchObject({
       method: 'notifications/subscriptions/acknowledged',
       params: {

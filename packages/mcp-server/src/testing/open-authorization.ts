@@ -77,7 +77,7 @@ export function openAuthorization(options: OpenOptions = {}) {
   const settings: AuthorizationSettings = {
     authSecrets: [authSecret],
     service: port,
-    roleOf: userId => service.snapshot.users.get(userId)?.roleId,
+    findRole: userId => service.snapshot.users.get(userId)?.roleId,
     addresses: async () => addressesAt(origin),
     tokenTtl: {},
     clientAddress: request => request.remoteAddress,
@@ -168,7 +168,7 @@ export function serve(settings: AuthorizationSettings) {
   const handler: HttpHandler = async request => {
     const path = request.url.split('?', 1)[0] ?? ''
     const route = routes[path]
-    if (route) return authorization.answer(route, request)
+    if (route) return authorization.handle(route, request)
     const session = await authorization.verify(request).catch(error => ({ error }))
     if ('error' in session) return authorization.refuse(session.error)
     return jsonResponse(200, { ...session, scopes: [...session.scopes] })
@@ -177,7 +177,7 @@ export function serve(settings: AuthorizationSettings) {
 }
 
 /** Formats an error response in one line. */
-export async function refusalOf(response: Response): Promise<string> {
+export async function formatRefusal(response: Response): Promise<string> {
   const { error, error_description: description } = (await response.json()) as Record<
     string,
     string

@@ -20,7 +20,7 @@ export interface MountedOptions extends Partial<AgentOptions> {
 }
 
 /** What a client has after a person authorized it. */
-interface LetIn {
+interface AuthorizedClient {
   readonly accessToken: string
   readonly refreshToken: string
   readonly clientId: string
@@ -35,8 +35,8 @@ export interface OpenMounted {
   /** `from` is the IP address of the client; `path` begins at the root. */
   ask(path: string, init?: RequestInit, from?: string): Promise<Response>
   /** Registers a client, gets consent, and exchanges the authorization code. */
-  letIn(userId?: number): Promise<LetIn>
-  refresh(held: LetIn): Promise<oauth.TokenEndpointResponse>
+  authorizeClient(userId?: number): Promise<AuthorizedClient>
+  refresh(held: AuthorizedClient): Promise<oauth.TokenEndpointResponse>
   connect(accessToken: string, from?: string): Promise<Client>
   close(): Promise<void>
 }
@@ -97,7 +97,7 @@ export async function openMounted(options: MountedOptions = {}): Promise<OpenMou
     service,
     logs,
     ask,
-    async letIn(userId = 1) {
+    async authorizeClient(userId = 1) {
       const issuer = new URL(base)
       const server = await oauth.processDiscoveryResponse(
         issuer,

@@ -21,7 +21,7 @@ const users = [
 ]
 
 /** Everyone may do everything, except what Bob may not see. */
-export const usualRights: InProcessRights = {
+export const defaultRights: InProcessRights = {
   orders: {
     browse: true,
     read: true,
@@ -49,12 +49,12 @@ export interface ConnectOptions {
   readonly mode?: 'legacy' | 'auto'
 }
 
-type Door = (input: string, init: RequestInit) => Promise<Response>
+type AgentFetch = (input: string, init: RequestInit) => Promise<Response>
 
 /** A shop behind the protocol, and clients for it. */
 export async function openShop({ enabledTools = toolNames as readonly string[] } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'mcp-'))
-  const service = createInProcessService({ users, rights: usualRights })
+  const service = createInProcessService({ users, rights: defaultRights })
   const schemaPath = join(folder, 'schema.json')
   const ran: string[] = []
   const logs: string[] = []
@@ -72,18 +72,18 @@ export async function openShop({ enabledTools = toolNames as readonly string[] }
   addActions(agent, ran)
   await agent.start()
   let schema: SchemaFile = JSON.parse(await readFile(schemaPath, 'utf8'))
-  const straight: Door = (url, init) => agent.fetch(new Request(url, init))
-  let door = straight
+  const straight: AgentFetch = (url, init) => agent.fetch(new Request(url, init))
+  let agentFetch = straight
   let requestApproval = async (request: NewApprovalRequest) => approvals.push(request)
   const settings = {
     agent: {
       url: 'http://agent.invalid/service',
       fetch(url: string, init: RequestInit) {
         requests.push({ url, init })
-        return door(url, init)
+        return agentFetch(url, init)
       },
       schema: async () => schema,
-      sessionOf: createAgentSessions([authSecret], () => service.snapshot),
+      issueSession: createAgentSessions([authSecret], () => service.snapshot),
     },
     enabledTools: new Set(enabledTools),
     requestApproval: (request: NewApprovalRequest) => requestApproval(request),
@@ -91,7 +91,7 @@ export async function openShop({ enabledTools = toolNames as readonly string[] }
     version: '1.2.3',
   }
   const protocol = createProtocol(settings)
-  const sessionOf = ({ userId = 1, scopes = mcpScopes }: ConnectOptions): McpSession => ({
+  const buildSession = ({ userId = 1, scopes = mcpScopes }: ConnectOptions): McpSession => ({
     userId,
     roleId: userId,
     renderingId: 1,
@@ -101,7 +101,7 @@ export async function openShop({ enabledTools = toolNames as readonly string[] }
     expiresAt: Date.now() + 60_000,
   })
   const fetchAs = (options: ConnectOptions = {}, host?: FetchHost) => {
-    const handle = toFetchHandler(request => protocol.answer(request, sessionOf(options)))
+    const handle = toFetchHandler(request => protocol.handle(request, buildSession(options)))
     return (url: string | URL, init?: RequestInit) => handle(new Request(url, init), host)
   }
   return {
@@ -114,8 +114,8 @@ export async function openShop({ enabledTools = toolNames as readonly string[] }
     requests,
     fetchAs,
     /** Intercepts requests of the tools to the agent. */
-    setDoor: (change: (straight: Door) => Door) => {
-      door = change(straight)
+    setDoor: (change: (straight: AgentFetch) => AgentFetch) => {
+      agentFetch = change(straight)
     },
     setApprovals: (change: typeof requestApproval) => {
       requestApproval = change

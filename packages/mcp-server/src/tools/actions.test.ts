@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/client'
 import { ServiceAwayError } from '@service/agent'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call } from '../testing/call.js'
-import { openShop, type Shop, usualRights } from '../testing/open-shop.js'
+import { defaultRights, openShop, type Shop } from '../testing/open-shop.js'
 
 let shop: Shop
 let ada: Client
@@ -14,13 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 beforeEach(() => {
-  shop.service.replaceRights(usualRights)
+  shop.service.replaceRights(defaultRights)
   shop.ran.length = 0
   shop.approvals.length = 0
 })
 
 const refund = { collectionName: 'orders', actionName: 'Refund', recordIds: [1, '2'] }
-const orders = usualRights.orders as object
+const orders = defaultRights.orders as object
 
 const requireApproval = () =>
   shop.service.setRights('orders', {

@@ -1,4 +1,4 @@
-import { longestSearch, operators } from '@service/datasource-toolkit'
+import { maxSearchLength, operators } from '@service/datasource-toolkit'
 import * as z from 'zod'
 
 /** The name of a collection; tool lists show those the person may read. */
@@ -27,7 +27,7 @@ const leaf = {
 } as const
 
 // Written out instead of recursive: many clients do not resolve references in a schema.
-const branchOf = (condition: object) => ({
+const buildBranch = (condition: object) => ({
   type: 'object',
   properties: {
     aggregator: { type: 'string', enum: ['And', 'Or'] },
@@ -40,7 +40,7 @@ const branchOf = (condition: object) => ({
 const filters = z.record(z.string(), z.unknown()).meta({
   description:
     'A condition {field, operator, value}, or several {aggregator, conditions} that may be nested. Days begin and end in UTC.',
-  anyOf: [leaf, branchOf({ anyOf: [leaf, branchOf({ type: 'object' })] })],
+  anyOf: [leaf, buildBranch({ anyOf: [leaf, buildBranch({ type: 'object' })] })],
 })
 
 /** The arguments of all lists. */
@@ -49,7 +49,7 @@ export const listArguments = {
     .string()
     .optional()
     .describe(
-      `A text to look for in the fields of the collection, of at most ${longestSearch} characters.`,
+      `A text to look for in the fields of the collection, of at most ${maxSearchLength} characters.`,
     ),
   filters: filters.optional(),
   sort: z

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { boundValue, longestText } from './bound-value.js'
+import { boundValue, maxTextLength } from './bound-value.js'
 
-const recordsOf = (count: number, text: string) =>
+const generateRecords = (count: number, text: string) =>
   Array.from({ length: count }, (_, id) => ({ id, text }))
 
-const lengthOf = (value: unknown) => JSON.stringify(value).length
+const measureJson = (value: unknown) => JSON.stringify(value).length
 
 describe('boundValue', () => {
   it('leaves what is short enough as it is', () => {
-    const value = { records: recordsOf(10, 'x') }
+    const value = { records: generateRecords(10, 'x') }
     expect(boundValue(value, 'records')).toBe(value)
   })
 
   it('cuts long texts first, and says so', () => {
-    const bounded = boundValue({ records: recordsOf(3, 'x'.repeat(50_000)) }, 'records')
+    const bounded = boundValue({ records: generateRecords(3, 'x'.repeat(50_000)) }, 'records')
     expect(bounded.records).toHaveLength(3)
     expect(bounded.records).toContainEqual({
       id: 2,
@@ -23,11 +23,11 @@ describe('boundValue', () => {
   })
 
   it('then ends the list sooner, and says where', () => {
-    const bounded = boundValue({ records: recordsOf(500, 'x'.repeat(900)) }, 'records')
+    const bounded = boundValue({ records: generateRecords(500, 'x'.repeat(900)) }, 'records')
     const shown = (bounded.records as object[]).length
     expect(shown).toBeGreaterThan(90)
     expect(bounded.note).toContain(`Only the first ${shown} of the 500 records are shown.`)
-    expect(lengthOf(bounded)).toBeLessThanOrEqual(longestText)
+    expect(measureJson(bounded)).toBeLessThanOrEqual(maxTextLength)
   })
 
   it('shows nothing of one thing that stays too long', () => {
@@ -37,6 +37,6 @@ describe('boundValue', () => {
     expect(boundValue({ record })).toEqual({ note: 'The response was too long to be shown here.' })
     const bounded = boundValue({ records: [record], totalCount: 1 }, 'records')
     expect(bounded).toMatchObject({ records: [], totalCount: 1 })
-    expect(lengthOf(bounded)).toBeLessThanOrEqual(longestText)
+    expect(measureJson(bounded)).toBeLessThanOrEqual(maxTextLength)
   })
 })

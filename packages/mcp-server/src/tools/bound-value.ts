@@ -1,10 +1,10 @@
 type Value = Readonly<Record<string, unknown>>
 
 /** Maximum number of JSON characters returned to a model. */
-export const longestText = 100_000
+export const maxTextLength = 100_000
 
 /** Number of characters that a text keeps when a response is too long. */
-const longestCell = 1_000
+const maxCellLength = 1_000
 
 /**
  * Returns the value when it is short enough. Otherwise long texts in it are cut, then the list `key`
@@ -12,24 +12,24 @@ const longestCell = 1_000
  */
 export function boundValue(value: Value, key?: string): Value {
   if (isShort(value)) return value
-  const said = key === 'records' ? `${cutNote} ${advice}` : cutNote
-  const cut: Value = { ...(cutTexts(value) as Value), note: said }
+  const noteText = key === 'records' ? `${cutNote} ${advice}` : cutNote
+  const cut: Value = { ...(cutTexts(value) as Value), note: noteText }
   if (isShort(cut)) return cut
   const items = key === undefined ? undefined : cut[key]
   if (key === undefined || !Array.isArray(items)) return { note: tooLongNote }
-  const kept = fitting(items, longestText - lengthOf({ ...cut, [key]: [] }) - 200)
-  const note = `${said} Only the first ${kept} of the ${items.length} ${key} are shown.`
+  const kept = countFitting(items, maxTextLength - measureJson({ ...cut, [key]: [] }) - 200)
+  const note = `${noteText} Only the first ${kept} of the ${items.length} ${key} are shown.`
   return { ...cut, [key]: items.slice(0, kept), note }
 }
 
-const cutNote = `The response was too long: texts of more than ${longestCell} characters are cut.`
+const cutNote = `The response was too long: texts of more than ${maxCellLength} characters are cut.`
 const advice = 'Ask for fewer records (pagination.size), or name the fields you need (fields).'
 const tooLongNote = 'The response was too long to be shown here.'
 
-function fitting(items: readonly unknown[], room: number): number {
-  let left = room
+function countFitting(items: readonly unknown[], maxLength: number): number {
+  let left = maxLength
   const end = items.findIndex(item => {
-    left -= lengthOf(item) + 1
+    left -= measureJson(item) + 1
     return left < 0
   })
   return end < 0 ? items.length : end
@@ -43,9 +43,9 @@ function cutTexts(value: unknown): unknown {
 }
 
 function cutText(text: string): string {
-  if (text.length <= longestCell) return text
-  return `${text.slice(0, longestCell)}… (${text.length} characters)`
+  if (text.length <= maxCellLength) return text
+  return `${text.slice(0, maxCellLength)}… (${text.length} characters)`
 }
 
-const lengthOf = (value: unknown) => JSON.stringify(value)?.length ?? 0
-const isShort = (value: Value) => lengthOf(value) <= longestText
+const measureJson = (value: unknown) => JSON.stringify(value)?.length ?? 0
+const isShort = (value: Value) => measureJson(value) <= maxTextLength

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { longestText } from './bound-value.js'
+import { maxTextLength } from './bound-value.js'
 import { describeCollection } from './describe-collection.js'
 import { indexSchema } from './schema-index.js'
 import type { ToolCall } from './tool.js'
@@ -44,6 +44,6 @@ describe('describeCollection', () => {
   it('shows as many fields as there is room for', async () => {
     const description = await describeWide(5000)
     expect(description.note).toMatch(/Only the first \d+ of the 5000 fields are shown\.$/)
-    expect(JSON.stringify(description).length).toBeLessThanOrEqual(longestText)
+    expect(JSON.stringify(description).length).toBeLessThanOrEqual(maxTextLength)
   })
 })

@@ -4,7 +4,7 @@ import { collectionName } from './arguments.js'
 import { boundValue } from './bound-value.js'
 import { describeVisible, type VisibleCollection } from './describe-visible.js'
 import { findOperator } from './filters.js'
-import { relationWord, targetOf } from './schema-index.js'
+import { readTarget, relationWord } from './schema-index.js'
 import { defineTool } from './tool.js'
 
 const output = z.object({
@@ -80,7 +80,7 @@ function describeColumn(
   visible: VisibleCollection,
   withOperators: boolean,
 ) {
-  const operators = visible.operatorsOf(name).map(operator => findOperator(operator) ?? operator)
+  const operators = visible.listOperators(name).map(operator => findOperator(operator) ?? operator)
   return {
     name,
     type,
@@ -95,7 +95,7 @@ function describeColumn(
 
 function describeRelation(field: SchemaField) {
   const type = relationWord(field)
-  return type ? [{ name: field.field, type, targetCollection: targetOf(field) }] : []
+  return type ? [{ name: field.field, type, targetCollection: readTarget(field) }] : []
 }
 
 function describeAction({ name, type, description, fields, hooks, download }: SchemaAction) {

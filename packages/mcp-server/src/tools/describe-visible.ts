@@ -11,7 +11,7 @@ export interface VisibleCollection {
   /** Columns that the schema omits, since a relation represents them. */
   readonly foreignKeys: readonly { readonly name: string; readonly type: unknown }[]
   /** In the spelling of the agent; empty for fields that cannot be filtered. */
-  operatorsOf(field: string): readonly string[]
+  listOperators(field: string): readonly string[]
   isWritable(field: string): boolean
 }
 
@@ -21,12 +21,12 @@ export async function describeVisible(
   name: string,
 ): Promise<VisibleCollection> {
   const collection = schema.find(name)
-  const told = collection && (await agent.collection(name).capabilities())
+  const capabilities = collection && (await agent.collection(name).capabilities())
   // The agent returns nothing about a collection that the person may not see.
-  if (!collection || !told?.readableFields) {
+  if (!collection || !capabilities?.readableFields) {
     throw new UnknownCollectionError(name, await agent.collectionNames())
   }
-  const { fields, readableFields, writableFields } = told
+  const { fields, readableFields, writableFields } = capabilities
   const readable = new Set(readableFields)
   const writable = new Set(writableFields)
   const operators = new Map(fields.map(field => [field.name, field.operators ?? []]))
@@ -35,7 +35,7 @@ export async function describeVisible(
     collection,
     foreignKeys: fields.filter(({ name: each }) => readable.has(each) && !isListed.has(each)),
     fields: collection.fields.filter(({ field }) => readable.has(field)),
-    operatorsOf: field => operators.get(field) ?? [],
+    listOperators: field => operators.get(field) ?? [],
     isWritable: field => writable.has(field),
   }
 }

@@ -36,9 +36,9 @@ export const executeAction = defineTool({
       )
     }
     try {
-      return answerOf(await action.execute(), args)
+      return toToolAnswer(await action.execute(), args)
     } catch (error) {
-      if (error instanceof ActionRequiresApprovalError) return askForApproval(action, args, call)
+      if (error instanceof ActionRequiresApprovalError) return submitForApproval(action, args, call)
       if (error instanceof AnswerTooLargeError) return { value: { note: tooLargeNote } }
       throw error
     }
@@ -47,11 +47,11 @@ export const executeAction = defineTool({
 
 const tooLargeNote = 'The action ran. Its result is too large to be returned.'
 
-function answerOf({ file, ...result }: ActionResult, args: Input): ToolAnswer {
+function toToolAnswer({ file, ...result }: ActionResult, args: Input): ToolAnswer {
   return file ? embedFile(file, args) : { value: boundValue(result as Record<string, unknown>) }
 }
 
-async function askForApproval(action: Action, args: Input, call: ToolCall): Promise<ToolAnswer> {
+async function submitForApproval(action: Action, args: Input, call: ToolCall): Promise<ToolAnswer> {
   const { collectionName: collection, actionName, recordIds, reasoning } = args
   const inputs = action
     .getFields()

@@ -7,7 +7,7 @@ import {
 import { isServiceError } from '@service/base'
 import { describeVisible, sortableNames, toManyNames } from './describe-visible.js'
 import { InvalidArgumentsError, UnknownCollectionError, UnknownRelationError } from './errors.js'
-import { targetOf } from './schema-index.js'
+import { readTarget } from './schema-index.js'
 import type { Subject, ToolCall } from './tool.js'
 
 /** The description of an error for a client. */
@@ -68,7 +68,7 @@ async function correctRelated(
     return new UnknownRelationError(name, relation, names)
   }
   const field = visible.fields.find(each => each.field === relation)
-  return sort && field ? correctSort(error, targetOf(field), sort.field, call) : error
+  return sort && field ? correctSort(error, readTarget(field), sort.field, call) : error
 }
 
 async function correctSort(

@@ -1,5 +1,5 @@
 import { createAgentClient } from '@service/agent-client'
-import type { AgentDoor, McpSession, ProtocolSettings } from '../contracts.js'
+import type { AgentApi, McpSession, ProtocolSettings } from '../contracts.js'
 import { AgentAwayError, AnswerTooLargeError } from './errors.js'
 import { indexSchema } from './schema-index.js'
 import type { ToolCall } from './tool.js'
@@ -14,10 +14,10 @@ export interface Exchange {
 }
 
 /** Maximum bytes of a response of the agent. */
-const largestAnswer = 16 * 1024 * 1024
+const maxAnswerBytes = 16 * 1024 * 1024
 
 /** Timeout in milliseconds: clients do not wait longer for a tool. */
-const patience = 60_000
+const timeoutMs = 60_000
 
 /** Opens the agent with the session of this person, until the client disconnects. */
 export async function openCall(
@@ -32,14 +32,14 @@ export async function openCall(
       agentUrl: agent.url,
       token,
       schema: schema.file,
-      timeout: patience,
+      timeout: timeoutMs,
       fetch: fetchUntil(agent.fetch, signal),
     }),
     requestApproval: request => requestApproval({ ...request, userId, renderingId }),
   }
 }
 
-function fetchUntil(fetch: AgentDoor['fetch'], left: AbortSignal): AgentDoor['fetch'] {
+function fetchUntil(fetch: AgentApi['fetch'], left: AbortSignal): AgentApi['fetch'] {
   return async (url, init) => {
     const signal = init.signal ? AbortSignal.any([left, init.signal]) : left
     try {
@@ -59,7 +59,7 @@ function limited(response: Response): Response {
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         size += chunk.byteLength
-        if (size > largestAnswer) controller.error(new AnswerTooLargeError(largestAnswer))
+        if (size > maxAnswerBytes) controller.error(new AnswerTooLargeError(maxAnswerBytes))
         else controller.enqueue(chunk)
       },
     }),

@@ -16,12 +16,12 @@ export function parseArguments<Input extends z.ZodObject>(
       const known = Object.keys(input.shape).join(', ')
       return `No argument '${issue.keys.join("', '")}'. There are: ${known}.`
     }
-    const place = issue.path.join('.')
-    return place === '' ? `${messageOf(issue)}.` : `'${place}': ${messageOf(issue)}.`
+    const location = issue.path.join('.')
+    return location === '' ? `${describeIssue(issue)}.` : `'${location}': ${describeIssue(issue)}.`
   }
 }
 
-function messageOf(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_union') {
     const expected = issue.errors.flat().flatMap(each => ('expected' in each ? each.expected : []))
     if (expected.length > 0) return `expected ${[...new Set(expected)].join(' or ')}`

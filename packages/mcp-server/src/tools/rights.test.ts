@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call } from '../testing/call.js'
-import { openShop, type Shop, usualRights } from '../testing/open-shop.js'
+import { defaultRights, openShop, type Shop } from '../testing/open-shop.js'
 
 let shop: Shop
 let ada: Client
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 beforeEach(() => {
-  shop.service.replaceRights(usualRights)
+  shop.service.replaceRights(defaultRights)
   shop.service.setScope(1, 'orders', null)
 })
 
@@ -132,10 +132,16 @@ describe('a field the person may not read', () => {
       read: true,
       fields: { orders: { read: false, edit: false } },
     })
-    const place = { collectionName: 'customers', relationName: 'orders', parentRecordId: 1 }
+    const relationArguments = {
+      collectionName: 'customers',
+      relationName: 'orders',
+      parentRecordId: 1,
+    }
     const told = "'customers' has no to-many relation 'orders'. There are: none. (HTTP 404)"
-    expect((await call(bob, 'listRelated', place)).text).toBe(told)
-    expect((await call(bob, 'associate', { ...place, targetRecordId: 1 })).text).toBe(told)
+    expect((await call(bob, 'listRelated', relationArguments)).text).toBe(told)
+    expect((await call(bob, 'associate', { ...relationArguments, targetRecordId: 1 })).text).toBe(
+      told,
+    )
     const { value } = await call(bob, 'describeCollection', { collectionName: 'customers' })
     expect(value.relations).toEqual([])
   })

@@ -31,25 +31,25 @@ export async function runTool(
     const call = await openCall(settings, exchange)
     // An unknown name may be any text, so that it is not logged.
     collection = call.schema.find(prepared.subject.collectionName)?.name
-    const answer = await prepared
+    const result = await prepared
       .run(call)
       .catch(async error => Promise.reject(await correct(error, prepared.subject, call)))
-    tell(200)
-    return toResult(answer)
+    logResult(200)
+    return toResult(result)
   } catch (error) {
     const { status, detail } = explain(error)
-    if (exchange.signal.aborted) tell(499)
+    if (exchange.signal.aborted) logResult(499)
     else {
       if (status >= 500) settings.logger('Error', `The MCP tool ${tool.name} failed`, error)
-      tell(status)
+      logResult(status)
     }
     return { content: [{ type: 'text', text: `${detail} (HTTP ${status})` }], isError: true }
   }
 
-  function tell(status: number): void {
-    const place = collection === undefined ? '' : ` on ${collection}`
+  function logResult(status: number): void {
+    const location = collection === undefined ? '' : ` on ${collection}`
     const time = Math.round(performance.now() - begun)
-    settings.logger('Debug', `MCP tool ${tool.name}${place}: ${status} in ${time} ms`)
+    settings.logger('Debug', `MCP tool ${tool.name}${location}: ${status} in ${time} ms`)
   }
 }
 

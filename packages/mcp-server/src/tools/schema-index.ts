@@ -51,6 +51,6 @@ export function isToMany({ relationship }: SchemaField): boolean {
 }
 
 /** The target collection of a relation. */
-export function targetOf({ reference }: SchemaField): string {
+export function readTarget({ reference }: SchemaField): string {
   return reference?.slice(0, reference.lastIndexOf('.')) ?? ''
 }

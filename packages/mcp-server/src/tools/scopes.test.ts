@@ -17,18 +17,18 @@ const neededScope: Readonly<Record<ToolName, McpScope>> = {
   executeAction: 'mcp:action',
 }
 
-const place = { collectionName: 'orders', relationName: 'products', parentRecordId: 1 }
+const relationArguments = { collectionName: 'orders', relationName: 'products', parentRecordId: 1 }
 
 /** A call of each tool that succeeds. */
 const calls: Readonly<Record<ToolName, Record<string, unknown>>> = {
   describeCollection: { collectionName: 'orders' },
   list: { collectionName: 'orders' },
-  listRelated: place,
+  listRelated: relationArguments,
   create: { collectionName: 'customers', attributes: { name: 'New' } },
   update: { collectionName: 'customers', recordId: 1, attributes: { country: 'FR' } },
   delete: { collectionName: 'customers', recordIds: [99] },
-  associate: { ...place, targetRecordId: 'cup' },
-  dissociate: { ...place, targetRecordIds: ['cup'] },
+  associate: { ...relationArguments, targetRecordId: 'cup' },
+  dissociate: { ...relationArguments, targetRecordIds: ['cup'] },
   getActionForm: { collectionName: 'orders', actionName: 'Leave' },
   executeAction: { collectionName: 'orders', actionName: 'Leave' },
 }

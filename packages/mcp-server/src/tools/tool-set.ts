@@ -12,7 +12,7 @@ export interface ToolSet {
 }
 
 /** Maximum number of cached lists: combinations of roles and token scopes in use at the same time. */
-const keptLists = 100
+const maxCachedLists = 100
 
 /** Creates the tools of these names. */
 export function buildToolSet(enabled: ReadonlySet<string>): ToolSet {
@@ -31,7 +31,7 @@ export function buildToolSet(enabled: ReadonlySet<string>): ToolSet {
         .filter(({ tool }) => scopes.has(tool.scope))
         .map(({ listing }) => withCollections(listing, names))
       const [oldest] = lists.keys()
-      if (oldest !== undefined && lists.size >= keptLists) lists.delete(oldest)
+      if (oldest !== undefined && lists.size >= maxCachedLists) lists.delete(oldest)
       lists.set(key, list)
       return list
     },

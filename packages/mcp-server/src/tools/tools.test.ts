@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call } from '../testing/call.js'
-import { openShop, type Shop, usualRights } from '../testing/open-shop.js'
+import { defaultRights, openShop, type Shop } from '../testing/open-shop.js'
 
 let shop: Shop
 let client: Client
@@ -13,7 +13,7 @@ beforeAll(async () => {
   await client.listTools()
 })
 afterAll(() => shop.close())
-beforeEach(() => shop.service.replaceRights(usualRights))
+beforeEach(() => shop.service.replaceRights(defaultRights))
 
 const ids = (value: Record<string, unknown>) =>
   (value.records as { id: number }[]).map(({ id }) => id)
@@ -301,16 +301,23 @@ describe('create, update and delete', () => {
 
 describe('associate and dissociate', () => {
   it('put a record into a relation and take it out again', async () => {
-    const place = { collectionName: 'orders', relationName: 'products', parentRecordId: 2 }
+    const relationArguments = {
+      collectionName: 'orders',
+      relationName: 'products',
+      parentRecordId: 2,
+    }
     const skus = async () => {
-      const { value } = await call(client, 'listRelated', place)
+      const { value } = await call(client, 'listRelated', relationArguments)
       return (value.records as { sku: string }[]).map(({ sku }) => sku)
     }
     expect(await skus()).toEqual([])
-    const added = await call(client, 'associate', { ...place, targetRecordId: 'cup' })
+    const added = await call(client, 'associate', { ...relationArguments, targetRecordId: 'cup' })
     expect(added.value).toEqual({ success: true, message: "Added to 'products' of orders 2: cup." })
     expect(await skus()).toEqual(['cup'])
-    const taken = await call(client, 'dissociate', { ...place, targetRecordIds: ['cup'] })
+    const taken = await call(client, 'dissociate', {
+      ...relationArguments,
+      targetRecordIds: ['cup'],
+    })
     expect(taken.value).toMatchObject({ success: true })
     expect(await skus()).toEqual([])
   })

@@ -2,7 +2,7 @@ import type { DataSourceFactory, Row } from '@service/datasource-toolkit'
 import { aggregate, create, explainList, list, update } from '@service/engine'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { flattenColumn, flattenJsonColumn } from '../index.js'
-import { call, idsOf, type OpenModel, openModel, recordOf } from './open-model.js'
+import { call, listIds, type OpenModel, openModel, readRecord } from './open-model.js'
 import { productType } from './products.js'
 
 /**
@@ -74,10 +74,10 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
     }
 
     const ids = (
-      ...args: Parameters<typeof idsOf> extends [unknown, unknown, ...infer R] ? R : []
-    ) => idsOf(opened.model, 'products', ...args)
+      ...args: Parameters<typeof listIds> extends [unknown, unknown, ...infer R] ? R : []
+    ) => listIds(opened.model, 'products', ...args)
     const read = (id: number, projection: readonly string[]) =>
-      recordOf(opened.model, 'products', id, projection)
+      readRecord(opened.model, 'products', id, projection)
     const write = (id: number, patch: Row) =>
       update(opened.model.collection('products'), byId(id), patch, call)
 
@@ -236,7 +236,7 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
       )
       expect(names).toEqual(['meta@@@tags', 'meta@@@maker@@@name', 'meta@@@maker@@@place'])
       const places = [1, 2, 3, 6].map(id =>
-        recordOf(model, 'products', id, ['meta@@@maker@@@place']),
+        readRecord(model, 'products', id, ['meta@@@maker@@@place']),
       )
       expect((await Promise.all(places)).map(row => row?.['meta@@@maker@@@place'])).toEqual([
         { city: 'Paris', zip: '75001' },
@@ -267,10 +267,10 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
       ])
       const products = model.collection('products')
       await update(products, {}, { 'meta@@@maker@@@place': { zip: '1' } }, call)
-      expect(await idsOf(model, 'products', ['meta@@@maker@@@place@@@city', 'Present'])).toEqual([
+      expect(await listIds(model, 'products', ['meta@@@maker@@@place@@@city', 'Present'])).toEqual([
         1,
       ])
-      const kept = [1, 3, 5].map(id => recordOf(model, 'products', id, ['meta']))
+      const kept = [1, 3, 5].map(id => readRecord(model, 'products', id, ['meta']))
       expect((await Promise.all(kept)).map(row => (row?.meta as Row)?.maker)).toEqual([
         { name: 'Ann', place: { city: 'Paris', zip: '1' } },
         { place: { zip: '1' } },

@@ -10,7 +10,7 @@ import { list, update } from '@service/engine'
 import { fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { flattenJsonColumn } from '../index.js'
-import { call, idsOf, type OpenModel, openModel } from './open-model.js'
+import { call, listIds, type OpenModel, openModel } from './open-model.js'
 
 /** Random numbers that are the same for the same seed (mulberry32). */
 function randomFrom(seed: number) {
@@ -40,7 +40,7 @@ const columnType = {
   a: { n: 'Number', b: { f: 'Boolean', d: 'Date' } },
 } as const
 type Member = (typeof members)[keyof typeof members]
-const nameOf = ({ path }: Member) => ['doc', ...path].join('@@@')
+const buildFieldName = ({ path }: Member) => ['doc', ...path].join('@@@')
 
 const anything = () => pick<unknown>([...texts, ...numbers, ...dates, true, null, [], {}, ['a']])
 const maybe = (value: () => unknown) => (random(5) === 0 ? undefined : value())
@@ -60,7 +60,7 @@ function randomDocument(): unknown {
 
 /** The records of the collection `docs`. */
 export const documents = Array.from({ length: 60 }, (_, id) => ({ id, doc: randomDocument() }))
-const operatorsOf: Readonly<Record<Member['type'], readonly Operator[]>> = {
+const operatorsByType: Readonly<Record<Member['type'], readonly Operator[]>> = {
   Boolean: ['Equal', 'NotEqual'],
   Date: ['Equal', 'NotEqual', 'Before', 'After'],
   Number: ['Equal', 'NotEqual', 'In', 'LessThan', 'GreaterThan'],
@@ -90,15 +90,17 @@ export function describeFuzz(name: string, open: () => Promise<DataSourceFactory
     afterAll(() => opened.close())
 
     const check = async (member: Member) => {
-      const operator = pick(operatorsOf[member.type])
+      const operator = pick(operatorsByType[member.type])
       const values: readonly unknown[] = member.values
       const operand = operator === 'In' ? [pick(values), pick(values)] : pick(values)
       const expected = [...known].flatMap(([id, doc]) => {
         const value = fromDocument(member.type, valueAt(doc, member.path))
         return matches(value, operator, operand) ? [id] : []
       })
-      const found = await idsOf(opened.model, 'docs', [nameOf(member), operator, operand])
-      expect(found, `${nameOf(member)} ${operator} ${JSON.stringify(operand)}`).toEqual(expected)
+      const found = await listIds(opened.model, 'docs', [buildFieldName(member), operator, operand])
+      expect(found, `${buildFieldName(member)} ${operator} ${JSON.stringify(operand)}`).toEqual(
+        expected,
+      )
     }
 
     it('agree with a naive evaluator, however they are changed', async () => {
@@ -109,7 +111,7 @@ export function describeFuzz(name: string, open: () => Promise<DataSourceFactory
         const member = pick(Object.values(members))
         const value = pick<unknown>(member.values)
         const where = { conditionTree: { field: 'id', operator: 'Equal', value: id } } as const
-        await update(collection, where, { [nameOf(member)]: value }, call)
+        await update(collection, where, { [buildFieldName(member)]: value }, call)
         const patch = member.path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
         known.set(id, mergeDocuments(known.get(id), patch as Row))
       }

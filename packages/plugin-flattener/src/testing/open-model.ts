@@ -31,7 +31,7 @@ export async function openModel(
 }
 
 /** Returns the ids of the records that match, in the requested order. */
-export async function idsOf(
+export async function listIds(
   model: Model,
   name: string,
   where?: readonly [field: string, operator: Operator, value?: unknown],
@@ -51,7 +51,7 @@ export async function idsOf(
 }
 
 /** One record, by its id. */
-export async function recordOf(
+export async function readRecord(
   model: Model,
   name: string,
   id: number,

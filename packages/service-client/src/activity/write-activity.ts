@@ -7,7 +7,7 @@ import type { Caller } from '../transport/call-service.js'
 const path = '/agent-api/activity-logs'
 
 /** The service accepts at most this many entries in one request. */
-const largestBatch = 1000
+const maxBatchSize = 1000
 
 /**
  * Writes to the activity log. Rejects with `ServiceAwayError` when the batch should be sent again
@@ -16,19 +16,19 @@ const largestBatch = 1000
 export function createActivityWriter(caller: Caller): ServicePort['writeActivity'] {
   const write = async (entries: readonly ActivityEntry[]): Promise<readonly RefusedEntry[]> => {
     if (entries.length === 0) return []
-    if (entries.length > largestBatch) return writeHalves(entries)
+    if (entries.length > maxBatchSize) return splitAndWrite(entries)
     try {
       const { text } = await caller.call({ method: 'POST', path, body: { entries } })
-      return refusedOf(entries, text)
+      return parseRefused(entries, text)
     } catch (error) {
       const failure = toCallError(error, path)
       if (failure.code === 'environment_deleted') return entries.map(refusedFor(failure))
-      if (!isAboutEntries(failure)) throw failure.toAway()
-      return entries.length > 1 ? writeHalves(entries) : entries.map(refusedFor(failure))
+      if (!isAboutEntries(failure)) throw failure.toUnavailableError()
+      return entries.length > 1 ? splitAndWrite(entries) : entries.map(refusedFor(failure))
     }
   }
 
-  const writeHalves = async (
+  const splitAndWrite = async (
     entries: readonly ActivityEntry[],
   ): Promise<readonly RefusedEntry[]> => {
     const middle = Math.ceil(entries.length / 2)
@@ -54,7 +54,7 @@ const refusedFor =
  * Returns the entries that the response names as rejected. A response of another shape comes from a
  * proxy and is ignored.
  */
-function refusedOf(entries: readonly ActivityEntry[], text: string): readonly RefusedEntry[] {
+function parseRefused(entries: readonly ActivityEntry[], text: string): readonly RefusedEntry[] {
   const { written, refused = [] } = (parseJson(text) ?? {}) as Readonly<Record<string, unknown>>
   if (typeof written !== 'number' || !Array.isArray(refused)) {
     throw new Error('The response does not list what was written.')

@@ -108,7 +108,7 @@ describe('readApproval', () => {
     wire.reply('/oidc/jwks', { status: 500 })
     await expect(service.readApproval(signed)).rejects.toMatchObject({ status: 503 })
     wire.reply('/agent-api/environment', { status: 500 })
-    clock.jump(3_600_000)
+    clock.advanceNow(3_600_000)
     await expect(service.readApproval(signed)).rejects.toMatchObject({ status: 503 })
   })
 })

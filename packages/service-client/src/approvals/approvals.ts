@@ -27,7 +27,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   return {
     async readApproval(signedRequest) {
       const environment = await provider.environment.get().catch(error => {
-        throw toCallError(error, '/agent-api/environment').toAway()
+        throw toCallError(error, '/agent-api/environment').toUnavailableError()
       })
       // The issuer depends on the URL the approver used, so only the signing key is checked.
       const rules = {
@@ -47,7 +47,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
         await caller.call({ method: 'POST', path, body: {} })
       } catch (error) {
         const failure = toCallError(error, path)
-        if (!failure.isLasting) throw failure.toAway()
+        if (!failure.isLasting) throw failure.toUnavailableError()
         const message = failure.detail ?? 'The approved request was run before.'
         throw new ApprovalRefusedError('approval_used', message)
       }
@@ -85,17 +85,17 @@ function readPayload({ jti, body }: JWTPayload): ApprovedRequest {
       body: given,
     }
   } catch (cause) {
-    throw forged(cause)
+    throw toForgedError(cause)
   }
 }
 
 function refuse(error: unknown): never {
   if (error instanceof ServiceAwayError) throw error
-  if (!(error instanceof errors.JWTExpired)) throw forged(error)
+  if (!(error instanceof errors.JWTExpired)) throw toForgedError(error)
   throw new ApprovalRefusedError('approval_expired', 'The approval has expired: ask again.')
 }
 
-function forged(cause: unknown): ApprovalRefusedError {
+function toForgedError(cause: unknown): ApprovalRefusedError {
   const error = new ApprovalRefusedError(
     'approval_forged',
     'The approval was not signed by the service for this environment.',

@@ -1,8 +1,8 @@
-import { checkOptionNames, namesOf, withoutTrailing } from '@service/base'
+import { checkOptionNames, listOptionNames, withoutTrailing } from '@service/base'
 import { createActivityWriter } from '../activity/write-activity.js'
 import { createApprovals } from '../approvals/approvals.js'
 import { createCustomizations } from '../customizations/create-customizations.js'
-import { keepSnapshot } from '../documents/keep-snapshot.js'
+import { createSnapshotUpdater } from '../documents/snapshot-updater.js'
 import { createMcp } from '../mcp/create-mcp.js'
 import type { ServicePort, SignedInUser } from '../port/service-port.js'
 import { createSchemaSender } from '../schema/send-schema.js'
@@ -13,7 +13,7 @@ import { systemClock } from '../transport/clock.js'
 import { createRetries } from '../transport/retry-later.js'
 import type { ServiceClientOptions } from './options.js'
 
-const optionNames = namesOf<ServiceClientOptions>({
+const optionNames = listOptionNames<ServiceClientOptions>({
   envSecret: true,
   serverUrl: true,
   snapshotPath: true,
@@ -41,47 +41,56 @@ export function createServiceClient(options: ServiceClientOptions): ServicePort 
   const caller = createCaller({ serverUrl, envSecret, clock })
   const retries = createRetries(clock, random)
   const provider = createProvider({ caller, clock, serverUrl, envSecret })
-  const keeper = keepSnapshot({ ...options, caller, clock, random, logger })
+  const snapshotUpdater = createSnapshotUpdater({ ...options, caller, clock, random, logger })
 
   /** Loads the permissions of a user who is new or has a new role, before their first request. */
-  const welcome = async ({ id, roleId }: Pick<SignedInUser, 'id' | 'roleId'>): Promise<void> => {
-    const known = keeper.isTrusted ? keeper.snapshot.users.get(id) : undefined
+  const ensureUserLoaded = async ({
+    id,
+    roleId,
+  }: Pick<SignedInUser, 'id' | 'roleId'>): Promise<void> => {
+    const known = snapshotUpdater.isTrusted ? snapshotUpdater.snapshot.users.get(id) : undefined
     if (known && (roleId === undefined || known.roleId === roleId)) return
-    await keeper.refresh(['users', 'renderings'])
+    await snapshotUpdater.refresh(['users', 'renderings'])
   }
 
   return {
     start() {
       retries.start()
-      return keeper.start()
+      return snapshotUpdater.start()
     },
     async stop() {
       retries.stop()
-      const stopped = keeper.stop()
+      const stopped = snapshotUpdater.stop()
       caller.stop()
       await stopped
     },
     get snapshot() {
-      return keeper.snapshot
+      return snapshotUpdater.snapshot
     },
     get status() {
-      return keeper.status
+      return snapshotUpdater.status
     },
-    onChange: keeper.onChange,
+    onChange: snapshotUpdater.onChange,
     refreshRendering: async () => {
       // With an open event stream, the change arrives as an event.
-      if (!keeper.isListening) await keeper.refresh(['renderings'])
+      if (!snapshotUpdater.isListening) await snapshotUpdater.refresh(['renderings'])
     },
     sendSchema: createSchemaSender({
       caller,
       retries,
       logger,
-      onSent: () => keeper.refresh(['rights', 'renderings']),
+      onSent: () => snapshotUpdater.refresh(['rights', 'renderings']),
     }),
-    ...createSignIn({ caller, provider, clock, onSignIn: welcome }),
+    ...createSignIn({ caller, provider, clock, onSignIn: ensureUserLoaded }),
     writeActivity: createActivityWriter(caller),
     ...createApprovals({ caller, provider, retries, clock, logger }),
-    customizations: createCustomizations(caller, keeper),
-    mcp: createMcp({ caller, provider, clock, keeper, onGrant: id => welcome({ id }) }),
+    customizations: createCustomizations(caller, snapshotUpdater),
+    mcp: createMcp({
+      caller,
+      provider,
+      clock,
+      snapshotUpdater,
+      onGrant: id => ensureUserLoaded({ id }),
+    }),
   }
 }

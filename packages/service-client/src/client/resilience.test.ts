@@ -142,7 +142,7 @@ describe('a service that is down at start', () => {
     await (await connected()).stop()
     disconnect()
     const past = createFakeClock(calls.idle)
-    past.jump(-anHour)
+    past.advanceNow(-anHour)
     const early = client({ clock: past })
     await early.start()
     expect(() => early.snapshot).toThrow('No permissions are loaded yet.')
@@ -192,7 +192,7 @@ describe('a service that goes away', () => {
     const service = client()
     const starting = service.start()
     await eventually(() => clock.waiting).toBe(5)
-    clock.jump(10_000)
+    clock.advanceNow(10_000)
     await starting
     expect(service.status).toEqual({
       state: 'away',
@@ -252,7 +252,7 @@ describe('whatever happens in between', () => {
         const name = pick(2) === 0 ? 'users' : 'rights'
         versions[name] += 1
         const change = isTold ? wire.change : wire.changeSilently
-        if (name === 'users') change('users', [userOf(versions.users)])
+        if (name === 'users') change('users', [buildUser(versions.users)])
         else change('rights', { collections: { orders: wireRights({ roles: [versions.rights] }) } })
       }
 
@@ -266,7 +266,7 @@ describe('whatever happens in between', () => {
         async () => {
           proxy.hold(true)
           for (let slice = 0; slice < 12; slice += 1) {
-            clock.jump(5000)
+            clock.advanceNow(5000)
             await new Promise(resolve => setImmediate(resolve))
           }
           proxy.hold(false)
@@ -278,8 +278,8 @@ describe('whatever happens in between', () => {
         () => proxy.truncate(undefined),
         () => wire.write('id: 1\nevent: refresh-ro'),
         () => wire.endStreams(),
-        () => spoil(pick),
-        () => heal(),
+        () => breakRandomPath(pick),
+        () => restorePaths(),
         async () => {
           await service.stop()
           service = client({ random })
@@ -306,14 +306,14 @@ describe('whatever happens in between', () => {
       proxy.refuse(false)
       proxy.truncate(undefined)
       proxy.cut()
-      heal()
+      restorePaths()
       await clock.advance(400_000)
       expect(read(service)).toEqual(versions)
       await eventually(() => service.status.state).toBe('connected')
     },
   )
 
-  function spoil(pick: (count: number) => number): void {
+  function breakRandomPath(pick: (count: number) => number): void {
     const path = `/agent-api/${['permissions/users', 'permissions/environment', 'events'][pick(3)]}`
     const replies: readonly Reply[] = [
       { status: 429, headers: { 'retry-after': '20' } },
@@ -329,14 +329,14 @@ describe('whatever happens in between', () => {
     wire.reply(path, replies[pick(replies.length)])
   }
 
-  function heal(): void {
+  function restorePaths(): void {
     for (const path of ['permissions/users', 'permissions/environment', 'events']) {
       wire.reply(`/agent-api/${path}`, undefined)
     }
   }
 })
 
-const userOf = (version: number): WireUser => ({ ...ada, roleId: version })
+const buildUser = (version: number): WireUser => ({ ...ada, roleId: version })
 
 function read(service: ServicePort): { users: number; rights: number } | undefined {
   try {

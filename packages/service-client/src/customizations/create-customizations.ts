@@ -1,6 +1,6 @@
 import { parseJson } from '@service/base'
-import type { SnapshotKeeper } from '../documents/keep-snapshot.js'
 import { listAt } from '../documents/shape.js'
+import type { SnapshotUpdater } from '../documents/snapshot-updater.js'
 import type { CustomizationsPort } from '../port/customizations-port.js'
 import { toCallError } from '../transport/call-error.js'
 import type { Caller } from '../transport/call-service.js'
@@ -11,9 +11,12 @@ const path = '/agent-api/model-customizations'
  * Creates the access to customizations made without code. They are not requested until `fetch` or
  * `follow` is called.
  */
-export function createCustomizations(caller: Caller, keeper: SnapshotKeeper): CustomizationsPort {
+export function createCustomizations(
+  caller: Caller,
+  snapshotUpdater: SnapshotUpdater,
+): CustomizationsPort {
   const listeners = new Set<() => void>()
-  const document = keeper.follow({
+  const document = snapshotUpdater.follow({
     name: 'customizations',
     path,
     event: 'refresh-customizations',
@@ -28,7 +31,7 @@ export function createCustomizations(caller: Caller, keeper: SnapshotKeeper): Cu
         const { text } = await caller.call({ method: 'GET', path })
         return listAt(parseJson(text), 'the document')
       } catch (error) {
-        throw toCallError(error, path).toAway()
+        throw toCallError(error, path).toUnavailableError()
       }
     },
     follow(onChange) {

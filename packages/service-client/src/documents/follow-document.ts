@@ -1,9 +1,9 @@
 import { parseJson } from '@service/base'
-import type { Standing } from '../events/standing.js'
+import type { ConnectionHealth } from '../events/connection-health.js'
 import { ServiceAwayError } from '../port/errors.js'
 import type { Caller } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
-import type { HeldDocument } from './hold-documents.js'
+import type { CachedDocument } from './document-cache.js'
 import { createRefresh } from './refresh-documents.js'
 
 /** A document that is not part of the snapshot. */
@@ -38,7 +38,7 @@ export interface FollowOptions<T> extends FollowedSource<T> {
   readonly caller: Caller
   readonly clock: Clock
   readonly random: () => number
-  readonly standing: Standing
+  readonly connectionHealth: ConnectionHealth
   /** Milliseconds. */
   readonly interval: number
   readonly maxAge: number
@@ -46,35 +46,35 @@ export interface FollowOptions<T> extends FollowedSource<T> {
 
 export function followDocument<T>(options: FollowOptions<T>): FollowedDocument<T> {
   const { name, path, event, parse, onChange = () => {} } = options
-  const { caller, clock, random, standing, interval, maxAge } = options
+  const { caller, clock, random, connectionHealth, interval, maxAge } = options
   let isWanted = false
-  let held: (HeldDocument & { readonly value: T }) | undefined
+  let cached: (CachedDocument & { readonly value: T }) | undefined
   const refresh = createRefresh({
     documents: { [name]: { path } },
     caller,
     clock,
     random,
     interval,
-    holder: {
-      find: () => held,
-      hold(_, document) {
-        const isSame = held?.text === document.text
-        const value = held && isSame ? held.value : parse(parseJson(document.text))
-        held = { ...document, value }
+    cache: {
+      find: () => cached,
+      store(_, document) {
+        const isSame = cached?.text === document.text
+        const value = cached && isSame ? cached.value : parse(parseJson(document.text))
+        cached = { ...document, value }
         if (!isSame) onChange()
       },
       publish: () => false,
     },
-    onFailure: standing.fail,
-    onSuccess: standing.recover,
+    onFailure: connectionHealth.fail,
+    onSuccess: connectionHealth.recover,
     onRound: () => {},
   })
-  const ask = async () => {
-    if (isWanted) await refresh.ask([name])
+  const fetchDocument = async () => {
+    if (isWanted) await refresh.request([name])
   }
   const start = () => {
     if (isWanted) refresh.start()
-    return ask()
+    return fetchDocument()
   }
 
   return {
@@ -83,14 +83,14 @@ export function followDocument<T>(options: FollowOptions<T>): FollowedDocument<T
       isWanted = true
       return start()
     },
-    refresh: ask,
+    refresh: fetchDocument,
     get current() {
-      if (held && clock.now() - held.confirmedAt <= maxAge) return held.value
-      const state = held ? 'The loaded document is too old.' : 'The document is not loaded yet.'
-      throw new ServiceAwayError(`${state} ${standing.problem ?? ''}`.trim())
+      if (cached && clock.now() - cached.confirmedAt <= maxAge) return cached.value
+      const state = cached ? 'The loaded document is too old.' : 'The document is not loaded yet.'
+      throw new ServiceAwayError(`${state} ${connectionHealth.problem ?? ''}`.trim())
     },
     get last() {
-      return held?.value
+      return cached?.value
     },
     start,
     stop: refresh.stop,

@@ -11,8 +11,8 @@ export function parseIpRules(document: unknown, warn: Warn): readonly IpRule[] |
   const { use_ip_whitelist: isUsed, rules } = objectAt(attributes, "'attributes'")
   if (isUsed === false) return undefined
   if (isUsed !== true) throw new TypeError("'use_ip_whitelist' is neither true nor false")
-  const nameOf = (index: number) => `IP rule ${index + 1}`
-  return [...readEach(listAt(rules, "'rules'").entries(), nameOf, parseRule, warn).values()]
+  const nameRule = (index: number) => `IP rule ${index + 1}`
+  return [...readEach(listAt(rules, "'rules'").entries(), nameRule, parseRule, warn).values()]
 }
 
 function parseRule(value: unknown): IpRule {

@@ -41,12 +41,12 @@ function parseCollection(value: unknown): RenderingCollection {
   const given = objectAt(value, 'it')
   return {
     scope: given.scope === null ? null : objectAt(given.scope, "'scope'"),
-    liveQueries: liveQueriesOf(given),
+    liveQueries: parseLiveQueries(given),
   }
 }
 
 /** Queries that name their connection are more specific, and replace those that do not. */
-function liveQueriesOf({ segments, liveQuerySegments }: Json): readonly LiveQuery[] {
+function parseLiveQueries({ segments, liveQuerySegments }: Json): readonly LiveQuery[] {
   if (liveQuerySegments === undefined || liveQuerySegments === null) {
     return listAt(segments, "'segments'").map(query => ({ query: textAt(query, 'a segment') }))
   }

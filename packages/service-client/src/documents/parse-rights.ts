@@ -27,12 +27,12 @@ function parseCollection(value: unknown, name: string, warn: Warn): CollectionRi
   const { collection, fields, actions = {} } = objectAt(value, 'it')
   const enabled = objectAt(collection, "'collection'")
   return {
-    browse: rightOf(enabled, 'browseEnabled'),
-    read: rightOf(enabled, 'readEnabled'),
-    edit: rightOf(enabled, 'editEnabled'),
-    add: rightOf(enabled, 'addEnabled'),
-    delete: rightOf(enabled, 'deleteEnabled'),
-    export: rightOf(enabled, 'exportEnabled'),
+    browse: parseRight(enabled, 'browseEnabled'),
+    read: parseRight(enabled, 'readEnabled'),
+    edit: parseRight(enabled, 'editEnabled'),
+    add: parseRight(enabled, 'addEnabled'),
+    delete: parseRight(enabled, 'deleteEnabled'),
+    export: parseRight(enabled, 'exportEnabled'),
     ...(fields !== undefined && { fields: parseFields(fields) }),
     actions: readEach(
       Object.entries(objectAt(actions, "'actions'")),
@@ -50,7 +50,10 @@ function parseFields(value: unknown): ReadonlyMap<string, FieldRights> {
   return new Map(
     entries.map(([name, rights]) => {
       const given = objectAt(rights, `field '${name}'`)
-      return [name, { read: rightOf(given, 'readEnabled'), edit: rightOf(given, 'editEnabled') }]
+      return [
+        name,
+        { read: parseRight(given, 'readEnabled'), edit: parseRight(given, 'editEnabled') },
+      ]
     }),
   )
 }
@@ -58,17 +61,17 @@ function parseFields(value: unknown): ReadonlyMap<string, FieldRights> {
 function parseAction(value: unknown): ActionRights {
   const given = objectAt(value, 'it')
   return {
-    trigger: rightOf(given, 'triggerEnabled'),
-    triggerConditions: conditionsOf(given, 'triggerConditions'),
-    requireApproval: rightOf(given, 'approvalRequired'),
-    requireApprovalConditions: conditionsOf(given, 'approvalRequiredConditions'),
-    approve: rightOf(given, 'userApprovalEnabled'),
-    approveConditions: conditionsOf(given, 'userApprovalConditions'),
-    selfApprove: rightOf(given, 'selfApprovalEnabled'),
+    trigger: parseRight(given, 'triggerEnabled'),
+    triggerConditions: parseConditions(given, 'triggerConditions'),
+    requireApproval: parseRight(given, 'approvalRequired'),
+    requireApprovalConditions: parseConditions(given, 'approvalRequiredConditions'),
+    approve: parseRight(given, 'userApprovalEnabled'),
+    approveConditions: parseConditions(given, 'userApprovalConditions'),
+    selfApprove: parseRight(given, 'selfApprovalEnabled'),
   }
 }
 
-function rightOf(given: Json, key: string): RoleRight {
+function parseRight(given: Json, key: string): RoleRight {
   const right = given[key]
   if (typeof right === 'boolean') return right
   const { roles, ...others } = objectAt(right, `'${key}'`)
@@ -77,7 +80,7 @@ function rightOf(given: Json, key: string): RoleRight {
   return { roles: listAt(roles, `'${key}.roles'`).map(role => idAt(role, `a role of '${key}'`)) }
 }
 
-function conditionsOf(given: Json, key: string): readonly RoleCondition[] | undefined {
+function parseConditions(given: Json, key: string): readonly RoleCondition[] | undefined {
   const conditions = given[key]
   if (conditions === undefined || conditions === null) return undefined
   return listAt(conditions, `'${key}'`).map(condition => {

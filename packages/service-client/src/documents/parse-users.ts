@@ -33,7 +33,7 @@ function parseUser(value: unknown): { readonly user: ServiceUser; readonly role:
       lastName: textAt(given.lastName, "'lastName'"),
       permissionLevel: textAt(given.permissionLevel, "'permissionLevel'"),
       roleId: idAt(given.roleId, "'roleId'"),
-      tags: tagsOf(given),
+      tags: parseTags(given),
       ...(renderingIds !== undefined && {
         renderingIds: listAt(renderingIds, "'renderingIds'").map(id => idAt(id, 'a rendering')),
       }),
@@ -45,7 +45,7 @@ function parseUser(value: unknown): { readonly user: ServiceUser; readonly role:
   }
 }
 
-function tagsOf({ tags = {} }: Json): Readonly<Record<string, string>> {
+function parseTags({ tags = {} }: Json): Readonly<Record<string, string>> {
   const entries = Object.entries(objectAt(tags, "'tags'"))
   return Object.fromEntries(entries.map(([key, tag]) => [key, textAt(tag, `tag '${key}'`)]))
 }

@@ -2,20 +2,20 @@ import { createBackoff } from '../transport/backoff.js'
 import { type CallError, toCallError } from '../transport/call-error.js'
 import type { Caller } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
-import type { HeldDocument } from './hold-documents.js'
+import type { CachedDocument } from './document-cache.js'
 
 export interface Refresh<Name extends string> {
   /** Requests new versions; resolves after the attempt, whether it succeeded or not. */
-  ask(names: readonly Name[]): Promise<void>
+  request(names: readonly Name[]): Promise<void>
   start(): void
   stop(): void
 }
 
 /** Stores the last valid versions. */
 interface Holder<Name extends string> {
-  find(name: Name): HeldDocument | undefined
+  find(name: Name): CachedDocument | undefined
   /** Throws, and keeps the previous version, when the new one is invalid. */
-  hold(name: Name, document: HeldDocument): void
+  store(name: Name, document: CachedDocument): void
   /** Makes the stored documents current; returns whether that changed anything. */
   publish(): boolean
 }
@@ -23,7 +23,7 @@ interface Holder<Name extends string> {
 export interface RefreshOptions<Name extends string> {
   readonly documents: Readonly<Record<Name, { readonly path: string }>>
   readonly caller: Caller
-  readonly holder: Holder<Name>
+  readonly cache: Holder<Name>
   readonly clock: Clock
   readonly random: () => number
   /** Milliseconds after which a document is requested again without an event. */
@@ -40,7 +40,7 @@ export interface RefreshOptions<Name extends string> {
  * causes at most two rounds, and no event is handled with a response that was read before it.
  */
 export function createRefresh<Name extends string>(options: RefreshOptions<Name>): Refresh<Name> {
-  const { documents, caller, holder, clock, random, interval } = options
+  const { documents, caller, cache, clock, random, interval } = options
   const documentNames = Object.keys(documents) as Name[]
   const states = new Map(
     documentNames.map(name => [
@@ -55,7 +55,7 @@ export function createRefresh<Name extends string>(options: RefreshOptions<Name>
 
   const fetchDocument = async (name: Name, renewAt: number): Promise<void> => {
     const state = states.get(name)!
-    const known = holder.find(name)
+    const known = cache.find(name)
     const askedAt = clock.now()
     try {
       const { status, headers, text } = await caller.call({
@@ -63,8 +63,8 @@ export function createRefresh<Name extends string>(options: RefreshOptions<Name>
         path: documents[name].path,
         headers: known?.etag === undefined ? {} : { 'if-none-match': known.etag },
       })
-      if (status === 304 && known) holder.hold(name, { ...known, confirmedAt: askedAt })
-      else holder.hold(name, { text, etag: headers.etag, confirmedAt: askedAt })
+      if (status === 304 && known) cache.store(name, { ...known, confirmedAt: askedAt })
+      else cache.store(name, { text, etag: headers.etag, confirmedAt: askedAt })
     } catch (error) {
       if (isStopped) return
       const failure = toCallError(error, documents[name].path)
@@ -87,7 +87,7 @@ export function createRefresh<Name extends string>(options: RefreshOptions<Name>
     for (const name of due) states.get(name)!.dueAt = Number.POSITIVE_INFINITY
     const renewAt = clock.now() + interval * (0.8 + 0.2 * random())
     await Promise.all(due.map(name => fetchDocument(name, renewAt)))
-    if (!isStopped) options.onRound(holder.publish())
+    if (!isStopped) options.onRound(cache.publish())
     for (const resolve of served) resolve()
   }
 
@@ -111,7 +111,7 @@ export function createRefresh<Name extends string>(options: RefreshOptions<Name>
   }
 
   return {
-    ask(names) {
+    request(names) {
       if (isStopped) return Promise.resolve()
       const now = clock.now()
       for (const name of names) {

@@ -33,7 +33,7 @@ export type Warn = (message: string) => void
 /** Parses each entry, and leaves invalid ones out with a warning that names them. */
 export function readEach<K, V>(
   parts: Iterable<readonly [K, unknown]>,
-  nameOf: (key: K) => string,
+  formatName: (key: K) => string,
   read: (value: unknown, key: K) => V,
   warn: Warn,
 ): Map<K, V> {
@@ -42,7 +42,7 @@ export function readEach<K, V>(
     try {
       good.set(key, read(value, key))
     } catch (error) {
-      warn(`${nameOf(key)} is refused: ${(error as Error).message}.`)
+      warn(`${formatName(key)} is refused: ${(error as Error).message}.`)
     }
   }
   return good

@@ -3,10 +3,10 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Logger } from '@service/base'
 import { parseJson } from '@service/base'
+import type { CachedDocument } from './document-cache.js'
 import { type DocumentName, documentNames } from './documents.js'
-import type { HeldDocument } from './hold-documents.js'
 
-export type StoredDocuments = Readonly<Record<DocumentName, HeldDocument>>
+export type StoredDocuments = Readonly<Record<DocumentName, CachedDocument>>
 
 /** Stores the last valid documents on disk, for the next process. */
 export interface SnapshotFile {
@@ -25,7 +25,7 @@ export interface SnapshotFile {
  */
 export function openSnapshotFile(path: string, envSecret: string, logger: Logger): SnapshotFile {
   const key = Buffer.from(hkdfSync('sha256', envSecret, '', 'agent-snapshot', 32))
-  const seal = (text: string) => createHmac('sha256', key).update(text).digest()
+  const sign = (text: string) => createHmac('sha256', key).update(text).digest()
   let next: StoredDocuments | undefined
   let writing: Promise<void> | undefined
   let isFailing = false
@@ -35,7 +35,7 @@ export function openSnapshotFile(path: string, envSecret: string, logger: Logger
       const text = JSON.stringify(next)
       next = undefined
       try {
-        await replace(path, JSON.stringify({ seal: seal(text).toString('base64url'), text }))
+        await replace(path, JSON.stringify({ seal: sign(text).toString('base64url'), text }))
         isFailing = false
       } catch (error) {
         if (!isFailing) logger('Warn', `The permissions cannot be stored in '${path}'`, error)
@@ -52,7 +52,7 @@ export function openSnapshotFile(path: string, envSecret: string, logger: Logger
         return undefined
       })
       if (file === undefined) return undefined
-      const stored = unseal(file, seal)
+      const stored = verifySignature(file, sign)
       if (!stored) {
         logger(
           'Warn',
@@ -71,13 +71,16 @@ export function openSnapshotFile(path: string, envSecret: string, logger: Logger
   }
 }
 
-function unseal(file: string, seal: (text: string) => Buffer): StoredDocuments | undefined {
-  const sealed = parseJson(file) as { readonly seal?: unknown; readonly text?: unknown } | null
-  if (typeof sealed?.seal !== 'string' || typeof sealed.text !== 'string') return undefined
-  const given = Buffer.from(sealed.seal, 'base64url')
-  const right = seal(sealed.text)
+function verifySignature(
+  file: string,
+  sign: (text: string) => Buffer,
+): StoredDocuments | undefined {
+  const signedFile = parseJson(file) as { readonly seal?: unknown; readonly text?: unknown } | null
+  if (typeof signedFile?.seal !== 'string' || typeof signedFile.text !== 'string') return undefined
+  const given = Buffer.from(signedFile.seal, 'base64url')
+  const right = sign(signedFile.text)
   if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
-  const stored = parseJson(sealed.text) as StoredDocuments
+  const stored = parseJson(signedFile.text) as StoredDocuments
   return documentNames.every(name => name in stored) ? stored : undefined
 }
 

@@ -25,7 +25,7 @@ const path = '/agent-api/events'
  * Milliseconds without data after which the stream counts as broken: three heartbeats of the
  * service.
  */
-const longestSilence = 45_000
+const maxSilenceMs = 45_000
 
 /** Follows the event stream until it is stopped, and reopens it whenever it ends. */
 export function watchEvents(options: WatchOptions): EventWatch {
@@ -71,12 +71,12 @@ async function readStream(
 ): Promise<never> {
   const { signal } = controller
   let cancel = () => {}
-  const expectMore = () => {
+  const restartSilenceTimer = () => {
     cancel()
-    cancel = clock.setTimeout(() => controller.abort(), longestSilence)
+    cancel = clock.setTimeout(() => controller.abort(), maxSilenceMs)
   }
   signal.addEventListener('abort', () => cancel())
-  expectMore()
+  restartSilenceTimer()
   try {
     const stream = await caller.open(eventsFrom(lastEventId), signal)
     const type = stream.headers['content-type'] ?? 'none'
@@ -87,7 +87,7 @@ async function readStream(
     const parser = createParser({ onEvent })
     const text = new TextDecoder()
     for await (const chunk of stream.body) {
-      expectMore()
+      restartSilenceTimer()
       parser.feed(text.decode(chunk, { stream: true }))
     }
     throw interrupted('the service ended it')

@@ -32,7 +32,7 @@ export interface Approvals {
   readonly report: ServicePort['reportApproval']
 }
 
-const mostRequests = 1000
+const maxRequests = 1000
 
 /** Approvals signed with a key of their own, each good for one run. */
 export function createApprovals(): Approvals {
@@ -48,7 +48,7 @@ export function createApprovals(): Approvals {
       }
       lastId += 1
       requests.push({ ...request, id: lastId })
-      if (requests.length > mostRequests) requests.shift()
+      if (requests.length > maxRequests) requests.shift()
       return lastId
     },
     async issue({ requesterId, body, lifetime = 600 }) {

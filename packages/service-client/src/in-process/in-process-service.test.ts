@@ -18,7 +18,7 @@ const create = () =>
     signInUrl: 'https://service.example.com/sign-in',
   })
 
-const refusalOf = (promise: Promise<unknown>) =>
+const readRefusal = (promise: Promise<unknown>) =>
   promise.then(
     () => 'accepted',
     (error: { status: number; code: string }) => `${error.status} ${error.code}`,
@@ -147,7 +147,7 @@ describe('signing in', () => {
       permissionLevel: 'user',
       tags: { country: 'FR' },
     })
-    expect(await refusalOf(service.exchangeCode(answer(code, 1)))).toBe('401 invalid_grant')
+    expect(await readRefusal(service.exchangeCode(answer(code, 1)))).toBe('401 invalid_grant')
   })
 
   it('refuses an unknown and an expired code', async () => {
@@ -155,8 +155,8 @@ describe('signing in', () => {
     const service = create()
     const code = await codeFor(service, 1, 1)
     vi.advanceTimersByTime(60_000)
-    expect(await refusalOf(service.exchangeCode(answer(code, 1)))).toBe('401 invalid_grant')
-    expect(await refusalOf(service.exchangeCode(answer('guess', 1)))).toBe('401 invalid_grant')
+    expect(await readRefusal(service.exchangeCode(answer(code, 1)))).toBe('401 invalid_grant')
+    expect(await readRefusal(service.exchangeCode(answer('guess', 1)))).toBe('401 invalid_grant')
   })
 
   it.each([{ codeVerifier: 'another verifier' }, { nonce: 'another nonce' }])(
@@ -164,7 +164,7 @@ describe('signing in', () => {
     async difference => {
       const service = create()
       const code = await codeFor(service, 1, 1)
-      const refusal = await refusalOf(service.exchangeCode({ ...answer(code, 1), ...difference }))
+      const refusal = await readRefusal(service.exchangeCode({ ...answer(code, 1), ...difference }))
       expect(refusal).toBe('401 invalid_grant')
     },
   )
@@ -176,10 +176,10 @@ describe('signing in', () => {
       await codeFor(service, 2, 1),
       await codeFor(service, 1, 1),
     ]
-    expect(await refusalOf(service.exchangeCode(answer(codes[0]!, 20)))).toBe('403 access_denied')
-    expect(await refusalOf(service.exchangeCode(answer(codes[1]!, 1)))).toBe('403 access_denied')
+    expect(await readRefusal(service.exchangeCode(answer(codes[0]!, 20)))).toBe('403 access_denied')
+    expect(await readRefusal(service.exchangeCode(answer(codes[1]!, 1)))).toBe('403 access_denied')
     service.removeUser(1)
-    expect(await refusalOf(service.exchangeCode(answer(codes[2]!, 1)))).toBe('403 access_denied')
+    expect(await readRefusal(service.exchangeCode(answer(codes[2]!, 1)))).toBe('403 access_denied')
   })
 })
 

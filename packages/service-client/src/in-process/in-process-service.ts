@@ -1,16 +1,16 @@
-import { checkOptionNames, namesOf } from '@service/base'
+import { checkOptionNames, listOptionNames } from '@service/base'
 import type { CollectionRights } from '../port/rights.js'
 import { createApprovals } from './approvals.js'
 import { createInProcessCustomizations } from './customizations.js'
+import { createInProcessSignIn } from './in-process-sign-in.js'
 import { createInProcessMcp } from './mcp.js'
 import type { InProcessService, InProcessServiceOptions } from './options.js'
 import { createRecentActivity } from './recent-activity.js'
 import { signInAs } from './sign-in.js'
-import { createSignInDesk } from './sign-in-desk.js'
-import { firstState, keyOf, type State, toSnapshot } from './state.js'
+import { buildKey, firstState, type State, toSnapshot } from './state.js'
 import { toCollectionRights, toRights } from './to-rights.js'
 
-const optionNames = namesOf<InProcessServiceOptions>({
+const optionNames = listOptionNames<InProcessServiceOptions>({
   users: true,
   roles: true,
   teams: true,
@@ -40,7 +40,7 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
   const customizations = createInProcessCustomizations(options.customizations)
   const { signInUrl = 'http://localhost/sign-in', agentUrl } = options
   const snapshotNow = () => snapshot
-  const desk = createSignInDesk(signInUrl, snapshotNow)
+  const inProcessSignIn = createInProcessSignIn(signInUrl, snapshotNow)
   let schemaHash: string | undefined
   let state = firstState(options)
   let snapshot = toSnapshot(state)
@@ -70,8 +70,8 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
       change({ collections: schema.collections.map(collection => collection.name) })
       return 'sent'
     },
-    authorizationUrl: desk.authorizationUrl,
-    exchangeCode: desk.exchangeCode,
+    authorizationUrl: inProcessSignIn.authorizationUrl,
+    exchangeCode: inProcessSignIn.exchangeCode,
     setUser: user => change({ people: withEntry(state.people, user.id, user) }),
     removeUser: userId => change({ people: withoutEntry(state.people, userId) }),
     setRole: (roleId, name) => change({ roles: withEntry(state.roles, roleId, name) }),
@@ -82,19 +82,19 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
     },
     replaceRights: given => change({ rights: toRights(given) }),
     setScope: (renderingId, collection, scope) =>
-      change({ scopes: withEntry(state.scopes, keyOf(renderingId, collection), scope) }),
+      change({ scopes: withEntry(state.scopes, buildKey(renderingId, collection), scope) }),
     setLiveQueries: (renderingId, collection, queries) =>
       change({
-        liveQueries: withEntry(state.liveQueries, keyOf(renderingId, collection), queries),
+        liveQueries: withEntry(state.liveQueries, buildKey(renderingId, collection), queries),
       }),
     setCharts: (renderingId, charts) =>
       change({ charts: withEntry(state.charts, renderingId, charts) }),
     setIpRules: ipRules => change({ ipRules }),
     setCustomizations: customizations.replace,
     customizations,
-    issueCode: desk.issueCode,
+    issueCode: inProcessSignIn.issueCode,
     signIn: (agentUrl, userId, renderingId = 1) =>
-      signInAs(agentUrl, renderingId, url => desk.issueCode(userId, url)),
+      signInAs(agentUrl, renderingId, url => inProcessSignIn.issueCode(userId, url)),
     async writeActivity(entries) {
       activity.write(entries)
       return []

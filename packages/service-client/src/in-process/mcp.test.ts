@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OAuthClient } from '../port/mcp-port.js'
-import type { InProcessConsent } from './grant-desk.js'
+import type { InProcessConsent } from './in-process-oauth.js'
 import { createInProcessService } from './in-process-service.js'
 import type { InProcessService } from './options.js'
 
@@ -56,7 +56,7 @@ const exchange = (code: string, difference: object = {}) =>
     ...difference,
   })
 
-const refusalOf = (promise: Promise<unknown>) =>
+const readRefusal = (promise: Promise<unknown>) =>
   promise.then(
     () => 'accepted',
     (error: { status: number; code: string }) => `${error.status} ${error.code}`,
@@ -105,7 +105,7 @@ describe('a code', () => {
     const code = await codeFor()
     const { grantId } = await exchange(code)
     expect(service.mcp.hasEnded(grantId)).toBe(false)
-    expect(await refusalOf(exchange(code))).toBe('400 invalid_grant')
+    expect(await readRefusal(exchange(code))).toBe('400 invalid_grant')
     expect(service.mcp.hasEnded(grantId)).toBe(true)
   })
 
@@ -116,13 +116,13 @@ describe('a code', () => {
     { redirectUri: undefined },
     { code: 'guess' },
   ])('is refused with %o', async difference => {
-    expect(await refusalOf(exchange(await codeFor(), difference))).toBe('400 invalid_grant')
+    expect(await readRefusal(exchange(await codeFor(), difference))).toBe('400 invalid_grant')
   })
 
   it('is refused after a minute', async () => {
     const code = await codeFor()
     vi.advanceTimersByTime(60_000)
-    expect(await refusalOf(exchange(code))).toBe('400 invalid_grant')
+    expect(await readRefusal(exchange(code))).toBe('400 invalid_grant')
   })
 })
 
@@ -142,9 +142,9 @@ describe('a refresh token', () => {
     const first = await exchange(await codeFor())
     const second = await refresh(first.refreshToken)
     const third = await refresh(second.refreshToken)
-    expect(await refusalOf(refresh(first.refreshToken))).toBe('400 invalid_grant')
+    expect(await readRefusal(refresh(first.refreshToken))).toBe('400 invalid_grant')
     expect(service.mcp.hasEnded(first.grantId)).toBe(true)
-    expect(await refusalOf(refresh(third.refreshToken))).toBe('400 invalid_grant')
+    expect(await readRefusal(refresh(third.refreshToken))).toBe('400 invalid_grant')
   })
 
   it('whose answer was lost gives the same next one again, within a minute', async () => {
@@ -154,35 +154,39 @@ describe('a refresh token', () => {
     expect(await refresh(first.refreshToken)).toEqual(second)
     const third = await refresh(second.refreshToken)
     vi.advanceTimersByTime(60_000)
-    expect(await refusalOf(refresh(second.refreshToken))).toBe('400 invalid_grant')
-    expect(await refusalOf(refresh(third.refreshToken))).toBe('400 invalid_grant')
+    expect(await readRefusal(refresh(second.refreshToken))).toBe('400 invalid_grant')
+    expect(await readRefusal(refresh(third.refreshToken))).toBe('400 invalid_grant')
   })
 
   it('is given again ten times at most', async () => {
     const { refreshToken } = await exchange(await codeFor())
     for (let i = 0; i <= 10; i++) await refresh(refreshToken)
-    expect(await refusalOf(refresh(refreshToken))).toBe('400 invalid_grant')
+    expect(await readRefusal(refresh(refreshToken))).toBe('400 invalid_grant')
   })
 
   it('that was made up, or brought by another client, ends nothing', async () => {
     const { grantId, refreshToken } = await exchange(await codeFor())
-    expect(await refusalOf(refresh(`${grantId}.0.guess`))).toBe('400 invalid_grant')
-    expect(await refusalOf(service.mcp.refresh('another', refreshToken))).toBe('400 invalid_grant')
-    expect(await refusalOf(refresh(refreshToken))).toBe('accepted')
+    expect(await readRefusal(refresh(`${grantId}.0.guess`))).toBe('400 invalid_grant')
+    expect(await readRefusal(service.mcp.refresh('another', refreshToken))).toBe(
+      '400 invalid_grant',
+    )
+    expect(await readRefusal(refresh(refreshToken))).toBe('accepted')
   })
 
   it('gives fewer scopes when they are asked for, and never more than were granted', async () => {
     const first = await exchange(await codeFor(1, { scopes: ['mcp:read', 'mcp:write'] }))
     const second = await refresh(first.refreshToken, ['mcp:read'])
     expect(second.scopes).toEqual(['mcp:read'])
-    expect(await refusalOf(refresh(second.refreshToken, ['mcp:action']))).toBe('400 invalid_scope')
+    expect(await readRefusal(refresh(second.refreshToken, ['mcp:action']))).toBe(
+      '400 invalid_scope',
+    )
     expect((await refresh(second.refreshToken)).scopes).toEqual(['mcp:read', 'mcp:write'])
   })
 
   it('ends after eight days without a refresh', async () => {
     const { refreshToken } = await exchange(await codeFor())
     vi.advanceTimersByTime(691_200_000)
-    expect(await refusalOf(refresh(refreshToken))).toBe('400 invalid_grant')
+    expect(await readRefusal(refresh(refreshToken))).toBe('400 invalid_grant')
   })
 })
 
@@ -219,7 +223,7 @@ describe('requestApproval', () => {
   })
 
   it('refuses somebody who is not in the rendering', async () => {
-    const refusal = await refusalOf(service.mcp.requestApproval({ ...request, renderingId: 1 }))
+    const refusal = await readRefusal(service.mcp.requestApproval({ ...request, renderingId: 1 }))
     expect(refusal).toBe('403 forbidden')
     expect(service.mcp.approvalRequests).toEqual([])
   })

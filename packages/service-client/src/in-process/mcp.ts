@@ -1,7 +1,7 @@
 import type { McpPort, OAuthClient } from '../port/mcp-port.js'
 import type { Snapshot } from '../port/snapshot.js'
 import type { Approvals, InProcessApprovalRequest } from './approvals.js'
-import { createGrantDesk, type InProcessConsent } from './grant-desk.js'
+import { createInProcessOAuth, type InProcessConsent } from './in-process-oauth.js'
 
 /** Lets AI clients in; nothing is asked of anybody. */
 export interface InProcessMcp extends McpPort {
@@ -27,7 +27,7 @@ export interface McpSettings {
 export function createInProcessMcp(settings: McpSettings): InProcessMcp {
   const { serviceUrl, agentUrl, approvals, snapshotNow } = settings
   return {
-    ...createGrantDesk(new URL('/oauth/authorize', serviceUrl).href, snapshotNow),
+    ...createInProcessOAuth(new URL('/oauth/authorize', serviceUrl).href, snapshotNow),
     registrationUrl: async () => new URL('/oauth/register', serviceUrl).href,
     agentUrl: async () => agentUrl,
     watchGrants: async () => {},

@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '../port/activity-entry.js'
 
-const mostKept = 10_000
+const maxStored = 10_000
 
 /** The latest entries of a log that nobody keeps for ever. */
 export interface RecentActivity {
@@ -18,7 +18,7 @@ export function createRecentActivity(): RecentActivity {
     write(entries) {
       for (const entry of entries) if (!byKey.has(entry.key)) byKey.set(entry.key, entry)
       for (const key of byKey.keys()) {
-        if (byKey.size <= mostKept) break
+        if (byKey.size <= maxStored) break
         byKey.delete(key)
       }
     },

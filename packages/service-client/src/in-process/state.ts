@@ -17,10 +17,10 @@ export interface State {
   readonly collections: readonly string[]
 }
 
-const usualTeams = [{ id: 1, name: 'Operations' }]
+const defaultTeams = [{ id: 1, name: 'Operations' }]
 
 export function firstState(options: InProcessServiceOptions): State {
-  const { users, roles = {}, teams = usualTeams, rights, ipRules } = options
+  const { users, roles = {}, teams = defaultTeams, rights, ipRules } = options
   return {
     people: new Map(users.map(user => [user.id, user])),
     roles: new Map(Object.entries(roles).map(([id, name]) => [Number(id), name])),
@@ -35,7 +35,7 @@ export function firstState(options: InProcessServiceOptions): State {
 }
 
 /** Names what a team was told of a collection. */
-export const keyOf = (renderingId: number, collection: string): string =>
+export const buildKey = (renderingId: number, collection: string): string =>
   `${renderingId} ${collection}`
 
 /** What agents are told of it. */
@@ -43,13 +43,13 @@ export function toSnapshot(state: State): Snapshot {
   const { people, roles, rights: collectionRights, ipRules } = state
   const teams = [...state.teams.values()]
   const users = new Map([...people].map(([id, user]) => [id, toServiceUser(user, teams)]))
-  const renderings = new Map(teams.map(team => [renderingOf(team), toRendering(team, state)]))
+  const renderings = new Map(teams.map(team => [findRenderingId(team), toRendering(team, state)]))
   return { users, roles, rights: collectionRights, renderings, ipRules }
 }
 
 function toRendering(team: InProcessTeam, state: State): Rendering {
-  const renderingId = renderingOf(team)
-  const prefix = keyOf(renderingId, '')
+  const renderingId = findRenderingId(team)
+  const prefix = buildKey(renderingId, '')
   const names = new Set(state.collections)
   if (state.rights !== true) for (const name of state.rights.keys()) names.add(name)
   for (const key of [...state.scopes.keys(), ...state.liveQueries.keys()]) {
@@ -76,8 +76,8 @@ function toServiceUser(user: InProcessUser, teams: readonly InProcessTeam[]): Se
     permissionLevel: user.permissionLevel ?? 'user',
     roleId: user.roleId,
     tags: user.tags ?? {},
-    renderingIds: teams.filter(isInTeam).map(renderingOf),
+    renderingIds: teams.filter(isInTeam).map(findRenderingId),
   }
 }
 
-const renderingOf = (team: InProcessTeam) => team.renderingId ?? team.id
+const findRenderingId = (team: InProcessTeam) => team.renderingId ?? team.id

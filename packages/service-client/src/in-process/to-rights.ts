@@ -1,4 +1,4 @@
-import { checkOptionNames, namesOf } from '@service/base'
+import { checkOptionNames, listOptionNames } from '@service/base'
 import {
   type ActionRights,
   type CollectionRights,
@@ -19,7 +19,7 @@ export function toRights(
 
 const rightNames = [...rights, 'fields', 'actions']
 
-const actionNames = namesOf<ActionRights>({
+const actionNames = listOptionNames<ActionRights>({
   trigger: true,
   triggerConditions: true,
   requireApproval: true,
@@ -31,9 +31,9 @@ const actionNames = namesOf<ActionRights>({
 
 export function toCollectionRights(given: InProcessCollectionRights): CollectionRights {
   if (typeof given !== 'boolean') checkOptionNames(given, rightNames, 'the rights on a collection')
-  const rightOf = (right: Right): RoleRight =>
+  const toRight = (right: Right): RoleRight =>
     typeof given === 'boolean' ? given : (given[right] ?? false)
-  const granted = Object.fromEntries(rights.map(right => [right, rightOf(right)])) as Record<
+  const granted = Object.fromEntries(rights.map(right => [right, toRight(right)])) as Record<
     Right,
     RoleRight
   >

@@ -4,10 +4,10 @@ import { systemClock } from '../transport/clock.js'
 import { createClientFinder } from './find-client.js'
 
 it('remembers a thousand clients at most: the first is forgotten first', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const caller: Pick<Caller, 'call'> = {
     async call({ path }) {
-      asked.push(path)
+      requested.push(path)
       const text = JSON.stringify({ client_id: path, redirect_uris: [] })
       return { status: 200, headers: {}, text }
     },
@@ -16,7 +16,7 @@ it('remembers a thousand clients at most: the first is forgotten first', async (
   for (let index = 0; index <= 1000; index += 1) await findClient(`client-${index}`)
   await findClient('client-1')
   await findClient('client-1000')
-  expect(asked).toHaveLength(1001)
+  expect(requested).toHaveLength(1001)
   await findClient('client-0')
-  expect(asked).toHaveLength(1002)
+  expect(requested).toHaveLength(1002)
 })

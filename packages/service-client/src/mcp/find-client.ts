@@ -5,7 +5,7 @@ import { toCallError } from '../transport/call-error.js'
 import type { Caller } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
 
-interface Kept {
+interface CachedClient {
   readonly client: Promise<OAuthClient | undefined>
   until: number
 }
@@ -15,9 +15,9 @@ interface Kept {
  * now.
  */
 const ages = { found: 60_000, missing: 5000 }
-const mostKept = 1000
+const maxStored = 1000
 /** The service issues no longer client ids. */
-const longestId = 200
+const maxIdLength = 200
 
 /**
  * Finds OAuth clients and caches them briefly, because one authorization needs them several times.
@@ -26,35 +26,35 @@ export function createClientFinder(
   caller: Pick<Caller, 'call'>,
   clock: Clock,
 ): McpPort['findClient'] {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CachedClient>()
 
-  const look = (clientId: string): Kept => {
-    const client = askFor(caller, clientId)
-    const mine: Kept = { client, until: clock.now() + ages.found }
+  const cacheClient = (clientId: string): CachedClient => {
+    const client = fetchClient(caller, clientId)
+    const pending: CachedClient = { client, until: clock.now() + ages.found }
     client.then(
       found => {
-        if (!found) mine.until = clock.now() + ages.missing
+        if (!found) pending.until = clock.now() + ages.missing
       },
       () => {
-        if (kept.get(clientId) === mine) kept.delete(clientId)
+        if (kept.get(clientId) === pending) kept.delete(clientId)
       },
     )
-    return mine
+    return pending
   }
 
   return async clientId => {
-    if (clientId === '' || clientId.length > longestId) return undefined
+    if (clientId === '' || clientId.length > maxIdLength) return undefined
     const known = kept.get(clientId)
     if (known && clock.now() < known.until) return known.client
     kept.delete(clientId)
-    if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '')
-    const asked = look(clientId)
-    kept.set(clientId, asked)
-    return asked.client
+    if (kept.size >= maxStored) kept.delete(kept.keys().next().value ?? '')
+    const requested = cacheClient(clientId)
+    kept.set(clientId, requested)
+    return requested.client
   }
 }
 
-async function askFor(
+async function fetchClient(
   caller: Pick<Caller, 'call'>,
   clientId: string,
 ): Promise<OAuthClient | undefined> {
@@ -65,7 +65,7 @@ async function askFor(
   } catch (error) {
     const failure = toCallError(error, path)
     if (failure.isLasting) return undefined
-    throw failure.toAway()
+    throw failure.toUnavailableError()
   }
 }
 

@@ -41,9 +41,9 @@ afterEach(async () => {
 })
 
 const asked = (path: string) => wire.received.filter(request => request.path === path)
-const bodyOf = (path: string) => JSON.parse(asked(path).at(-1)?.body ?? 'null')
+const readBody = (path: string) => JSON.parse(asked(path).at(-1)?.body ?? 'null')
 const endedPath = '/agent-api/ended-grants'
-const refusalOf = (promise: Promise<unknown>) =>
+const readRefusal = (promise: Promise<unknown>) =>
   promise.then(
     () => 'accepted',
     (error: { status: number; code: string; message: string }) =>
@@ -109,7 +109,7 @@ describe('addresses', () => {
 
   it('are a 503 while the service is away', async () => {
     wire.reply('/oidc/.well-known/openid-configuration', { status: 502 })
-    expect(await refusalOf(mcp.registrationUrl())).toMatch(/^503 service_away/)
+    expect(await readRefusal(mcp.registrationUrl())).toMatch(/^503 service_away/)
   })
 })
 
@@ -129,10 +129,10 @@ describe('findClient', () => {
       clientName: 'Notebook',
       redirectUris: ['https://notebook.example.com/callback'],
     })
-    clock.jump(59_999)
+    clock.advanceNow(59_999)
     await mcp.findClient('client-1')
     expect(asked(path)).toHaveLength(1)
-    clock.jump(1)
+    clock.advanceNow(1)
     await mcp.findClient('client-1')
     expect(asked(path)).toHaveLength(2)
   })
@@ -141,15 +141,15 @@ describe('findClient', () => {
     expect(await mcp.findClient('client-1')).toBeUndefined()
     wire.reply(path, { body: registered })
     expect(await mcp.findClient('client-1')).toBeUndefined()
-    clock.jump(5000)
+    clock.advanceNow(5000)
     expect(await mcp.findClient('client-1')).toMatchObject({ clientId: 'client-1' })
   })
 
   it('asks again after a failure, which is a 503', async () => {
     wire.reply(path, { status: 500 })
-    expect(await refusalOf(mcp.findClient('client-1'))).toMatch(/^503/)
+    expect(await readRefusal(mcp.findClient('client-1'))).toMatch(/^503/)
     wire.reply(path, { body: { client_id: 5 } })
-    expect(await refusalOf(mcp.findClient('client-1'))).toMatch(/^503 .*cannot read/)
+    expect(await readRefusal(mcp.findClient('client-1'))).toMatch(/^503 .*cannot read/)
     wire.reply(path, { body: registered })
     expect(await mcp.findClient('client-1')).toMatchObject({ clientId: 'client-1' })
   })
@@ -177,7 +177,7 @@ describe('a grant', () => {
       codeVerifier: 'a verifier',
       redirectUri,
     })
-    expect(bodyOf('/oauth/token')).toEqual({
+    expect(readBody('/oauth/token')).toEqual({
       grant_type: 'authorization_code',
       code: 'a code',
       redirect_uri: redirectUri,
@@ -203,14 +203,14 @@ describe('a grant', () => {
       grantId: 'grant-1',
       scopes: ['mcp:read'],
     })
-    expect(bodyOf('/oauth/token')).toEqual({
+    expect(readBody('/oauth/token')).toEqual({
       grant_type: 'refresh_token',
       refresh_token: 'the old one',
       client_id: 'client-1',
       scopes: ['mcp:read'],
     })
     await mcp.refresh('client-1', 'the next one')
-    expect(bodyOf('/oauth/token')).not.toHaveProperty('scopes')
+    expect(readBody('/oauth/token')).not.toHaveProperty('scopes')
   })
 
   it('brings the rights of somebody new before it is used', async () => {
@@ -231,8 +231,8 @@ describe('a grant', () => {
     [403, 'not_in_team', '400 access_denied: Used already.'],
   ])('is refused with %i %s: %s', async (status, error, refusal) => {
     wire.reply('/oauth/token', { status, body: { error, error_description: 'Used already.' } })
-    expect(await refusalOf(exchange())).toBe(refusal)
-    expect(await refusalOf(mcp.refresh('client-1', 'the old one'))).toBe(refusal)
+    expect(await readRefusal(exchange())).toBe(refusal)
+    expect(await readRefusal(mcp.refresh('client-1', 'the old one'))).toBe(refusal)
   })
 
   it.each([
@@ -242,7 +242,7 @@ describe('a grant', () => {
     ['its tokens cannot be read', { body: { access_token: 'x', refresh_token: 'y' } }],
   ])('is no fault of the client when %s: 503', async (_, reply) => {
     wire.reply('/oauth/token', reply)
-    expect(await refusalOf(exchange())).toMatch(/^503 service_away/)
+    expect(await readRefusal(exchange())).toMatch(/^503 service_away/)
   })
 
   it('lasts as long as the service says, also when the clocks differ', async () => {
@@ -260,7 +260,7 @@ describe('a grant', () => {
     'without %s is not believed',
     async claim => {
       wire.reply('/oauth/token', wireGrant(clock.now(), { [claim]: undefined }))
-      expect(await refusalOf(exchange())).toMatch(/^503 service_away: .*cannot read/)
+      expect(await readRefusal(exchange())).toMatch(/^503 service_away: .*cannot read/)
     },
   )
 })
@@ -375,14 +375,14 @@ describe('grants that ended', () => {
       wire.changeSilently('endedGrants', { endedGrants: ['grant-1'] })
       return { status: 400, body: { error: 'invalid_grant', error_description: 'Used.' } }
     })
-    expect(await refusalOf(mcp.refresh('client-1', 'the old one'))).toMatch(/^400 invalid_grant/)
+    expect(await readRefusal(mcp.refresh('client-1', 'the old one'))).toMatch(/^400 invalid_grant/)
     expect(hasEnded('grant-1')).toBe(true)
   })
 
   it('are no failure to revoke again, unlike a service that is away', async () => {
-    expect(await refusalOf(mcp.revoke('grant-1'))).toBe('accepted')
+    expect(await readRefusal(mcp.revoke('grant-1'))).toBe('accepted')
     wire.reply('/agent-api/grants/grant-1/end', { status: 502 })
-    expect(await refusalOf(mcp.revoke('grant-1'))).toMatch(/^503/)
+    expect(await readRefusal(mcp.revoke('grant-1'))).toMatch(/^503/)
   })
 
   it('are not watched while the client is stopped, and again when it starts', async () => {
@@ -412,7 +412,7 @@ describe('requestApproval', () => {
     wire.reply(path, { status: 201, body: { id: 31 } })
     expect(await mcp.requestApproval(request)).toBe(31)
     const { collection, action, ...same } = request
-    expect(bodyOf(path)).toEqual({ ...same, collectionName: collection, actionName: action })
+    expect(readBody(path)).toEqual({ ...same, collectionName: collection, actionName: action })
   })
 
   it.each([
@@ -422,6 +422,6 @@ describe('requestApproval', () => {
     [500, 'No.', '503 service_away: The service responded with status 500.'],
   ])('passes on a %i: %s', async (status, message, refusal) => {
     wire.reply(path, { status, body: { code: 'x', message } })
-    expect(await refusalOf(mcp.requestApproval(request))).toBe(refusal)
+    expect(await readRefusal(mcp.requestApproval(request))).toBe(refusal)
   })
 })

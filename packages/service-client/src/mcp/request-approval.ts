@@ -23,5 +23,5 @@ function refuse(failure: CallError): never {
   const detail = failure.detail ?? 'The service refused to ask for an approval.'
   if (failure.status === 403) throw new ForbiddenError(detail)
   if (failure.isLasting) throw new UnprocessableError(detail)
-  throw failure.toAway()
+  throw failure.toUnavailableError()
 }

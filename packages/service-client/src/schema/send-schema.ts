@@ -25,7 +25,7 @@ export interface SchemaSenderOptions {
 export function createSchemaSender(options: SchemaSenderOptions): ServicePort['sendSchema'] {
   const { caller, retries, logger, onSent } = options
   let newest: SchemaFile | undefined
-  let lastTurn: Promise<unknown> = Promise.resolve()
+  let lastTask: Promise<unknown> = Promise.resolve()
 
   const send = async (schema: SchemaFile, hash: string): Promise<'sent' | 'unchanged'> => {
     if (!(await isWanted(caller, hash))) return 'unchanged'
@@ -36,25 +36,25 @@ export function createSchemaSender(options: SchemaSenderOptions): ServicePort['s
   }
 
   // Uploads run one after another: an older schema must not arrive after a newer one.
-  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
-    const result = lastTurn.then(task)
-    lastTurn = result.catch(() => undefined)
+  const runSequentially = <T>(task: () => Promise<T>): Promise<T> => {
+    const result = lastTask.then(task)
+    lastTask = result.catch(() => undefined)
     return result
   }
 
   const sendLater = (schema: SchemaFile, hash: string, retryAfter: number | undefined) => {
-    const again = async () => {
+    const resend = async () => {
       if (schema !== newest) return
       const outcome = await send(schema, hash)
       logger('Info', `Schema ${outcome} (${hash})`)
     }
-    retries.later('schema', () => inTurn(again), retryAfter)
+    retries.later('schema', () => runSequentially(resend), retryAfter)
   }
 
   return async (schema, hash) => {
     newest = schema
     try {
-      return await inTurn(() => send(schema, hash))
+      return await runSequentially(() => send(schema, hash))
     } catch (error) {
       const { isLasting, message, retryAfter } = toCallError(error, path)
       const level = isLasting ? 'Error' : 'Warn'

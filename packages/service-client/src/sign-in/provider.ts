@@ -60,11 +60,11 @@ const tenMinutes = 600_000
  */
 export function createProvider(options: ProviderOptions): Provider {
   const { caller, clock, serverUrl, envSecret } = options
-  const ask = async (path: string) =>
+  const fetchJson = async (path: string) =>
     objectAt(parseJson((await caller.call({ method: 'GET', path })).text), path)
 
   const discover = async (): Promise<Discovery> => {
-    const found = await ask('/oidc/.well-known/openid-configuration')
+    const found = await fetchJson('/oidc/.well-known/openid-configuration')
     const authorizationEndpoint = textAt(found.authorization_endpoint, 'authorization_endpoint')
     return { issuer: textAt(found.issuer, 'issuer'), authorizationEndpoint }
   }
@@ -85,7 +85,7 @@ export function createProvider(options: ProviderOptions): Provider {
   }
 
   const findEnvironment = async (): Promise<Environment> => {
-    const { id, attributes } = objectAt((await ask('/agent-api/environment')).data, 'data')
+    const { id, attributes } = objectAt((await fetchJson('/agent-api/environment')).data, 'data')
     const { agent_url, api_endpoint, hint } = objectAt(attributes ?? {}, 'data.attributes')
     const agentUrl = agent_url ?? api_endpoint
     return {

@@ -71,7 +71,7 @@ describe('authorizationUrl', () => {
     await Promise.all([1, 2, 3].map(() => service.authorizationUrl(attempt)))
     expect(asked('/oidc/reg')).toHaveLength(1)
     expect(asked('/oidc/reg')[0]?.headers.authorization).toBe(`Bearer ${envSecret}`)
-    clock.jump(600_000)
+    clock.advanceNow(600_000)
     await service.authorizationUrl(attempt)
     expect(asked('/oidc/reg')).toHaveLength(2)
   })

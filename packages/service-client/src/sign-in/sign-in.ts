@@ -26,13 +26,13 @@ export function createSignIn({ caller, provider, clock, onSignIn }: SignInOption
       const [discovery, client] = await Promise.all([
         provider.discovery.get(),
         provider.client.get(),
-      ]).catch(away)
+      ]).catch(throwUnavailable)
       return buildSignInUrl(discovery.authorizationEndpoint, request, {
         client_id: client.clientId,
         redirect_uri: client.redirectUri,
       })
     },
-    exchangeCode: answer => signIn(answer).catch(away),
+    exchangeCode: answer => signIn(answer).catch(throwUnavailable),
   }
 
   async function signIn(answer: SignInAnswer): Promise<SignedInUser> {
@@ -40,7 +40,7 @@ export function createSignIn({ caller, provider, clock, onSignIn }: SignInOption
     const { accessToken, idToken } = await exchange(answer, client)
     const subject = await checkIdToken(idToken, client, answer.nonce)
     const user = await findUser(answer.renderingId, accessToken)
-    if (subject !== String(user.id)) throw forged('its two tokens are for different people')
+    if (subject !== String(user.id)) throw toForgedError('its two tokens are for different people')
     await onSignIn(user)
     return user
   }
@@ -65,8 +65,9 @@ export function createSignIn({ caller, provider, clock, onSignIn }: SignInOption
 
   function refuseCode(error: CallError): never {
     // The service no longer knows this agent's client, so the next sign-in registers it again.
-    if (error.code === 'invalid_client') provider.client.forget()
-    if (error.status !== 400 && error.status !== 401 && error.status !== 403) throw error.toAway()
+    if (error.code === 'invalid_client') provider.client.invalidate()
+    if (error.status !== 400 && error.status !== 401 && error.status !== 403)
+      throw error.toUnavailableError()
     const message = error.detail ?? 'The service refused the code.'
     throw new SignInRefusedError(401, error.code ?? 'invalid_grant', message)
   }
@@ -87,9 +88,9 @@ export function createSignIn({ caller, provider, clock, onSignIn }: SignInOption
     }
     const { payload } = await jwtVerify(token, provider.keys, rules).catch(error => {
       if (error instanceof ServiceAwayError) throw error
-      throw forged('its id token is not for this agent', error)
+      throw toForgedError('its id token is not for this agent', error)
     })
-    if (payload.nonce !== nonce) throw forged('its id token is for another sign-in')
+    if (payload.nonce !== nonce) throw toForgedError('its id token is for another sign-in')
     return payload.sub
   }
 
@@ -103,7 +104,8 @@ export function createSignIn({ caller, provider, clock, onSignIn }: SignInOption
 }
 
 function refuseUser(error: CallError): never {
-  if (error.status !== 401 && error.status !== 403 && error.status !== 404) throw error.toAway()
+  if (error.status !== 401 && error.status !== 403 && error.status !== 404)
+    throw error.toUnavailableError()
   const message = error.detail ?? 'You may not open this rendering.'
   if (error.status === 401) throw new SignInRefusedError(401, 'invalid_token', message)
   throw new SignInRefusedError(403, 'access_denied', message)
@@ -132,7 +134,7 @@ function parseAuthorization(document: unknown): SignedInUser {
   }
 }
 
-function forged(why: string, cause?: unknown): SignInRefusedError {
+function toForgedError(why: string, cause?: unknown): SignInRefusedError {
   const error = new SignInRefusedError(
     401,
     'invalid_token',
@@ -142,6 +144,6 @@ function forged(why: string, cause?: unknown): SignInRefusedError {
   return error
 }
 
-function away(error: unknown): never {
-  throw isServiceError(error) ? error : toCallError(error, '/oidc').toAway()
+function throwUnavailable(error: unknown): never {
+  throw isServiceError(error) ? error : toCallError(error, '/oidc').toUnavailableError()
 }

@@ -8,7 +8,7 @@ export interface FakeClock extends Clock {
    */
   advance(ms: number): Promise<void>
   /** Like `advance`, without waiting for pending calls. */
-  jump(ms: number): void
+  advanceNow(ms: number): void
   /** Number of pending callbacks. */
   readonly waiting: number
 }
@@ -38,7 +38,7 @@ export function createFakeClock(idle: () => Promise<void>): FakeClock {
     get waiting() {
       return timers.size
     },
-    jump(ms) {
+    advanceNow(ms) {
       const until = now + ms
       for (let next = takeNext(until); next; next = takeNext(until)) {
         now = next.at

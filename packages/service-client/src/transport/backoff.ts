@@ -6,8 +6,8 @@ export interface Backoff {
   reset(): void
 }
 
-const shortest = 1000
-const longest = 30_000
+const minDelay = 1000
+const maxDelay = 30_000
 
 /**
  * Doubles the maximum delay with each failure and draws the delay at random below it, so that
@@ -17,9 +17,9 @@ export function createBackoff(random: () => number): Backoff {
   let failures = 0
   return {
     next(retryAfter) {
-      const ceiling = Math.min(longest, shortest * 2 ** failures)
+      const ceiling = Math.min(maxDelay, minDelay * 2 ** failures)
       failures = Math.min(failures + 1, 10)
-      return retryAfter === undefined ? random() * ceiling : retryAfter + random() * shortest
+      return retryAfter === undefined ? random() * ceiling : retryAfter + random() * minDelay
     },
     reset() {
       failures = 0

@@ -47,7 +47,7 @@ export class CallError extends Error {
   }
 
   /** The error for the client whose request needed this call. */
-  toAway(): ServiceAwayError {
+  toUnavailableError(): ServiceAwayError {
     const seconds = this.retryAfter === undefined ? undefined : Math.ceil(this.retryAfter / 1000)
     return new ServiceAwayError(this.reason, { cause: this, retryAfter: seconds })
   }

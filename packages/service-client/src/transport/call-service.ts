@@ -22,12 +22,12 @@ interface Call {
 }
 
 /** A response with a status below 300, or 304. */
-type Answer = WholeResponse
-type Head = Pick<Answer, 'status' | 'headers'>
+type ServiceResponse = WholeResponse
+type Head = Pick<ServiceResponse, 'status' | 'headers'>
 
 export interface Caller {
   /** Rejects with a `CallError`. */
-  call(call: Call): Promise<Answer>
+  call(call: Call): Promise<ServiceResponse>
   /** Like `call`, for a stream: the caller reads the body, until `signal` aborts. */
   open(call: Call, signal: AbortSignal): Promise<StreamedResponse>
   /** Ends the calls in progress. */
@@ -41,7 +41,7 @@ export interface CallerOptions {
 }
 
 const secretHeader = 'service-secret-key'
-const usualTimeout = 10_000
+const defaultTimeout = 10_000
 /** The largest document is a schema, with up to 32 MB. */
 const largestAnswer = 64 * 1024 * 1024
 const largestRefusal = 1024 * 1024
@@ -71,21 +71,21 @@ export function createCaller({ serverUrl, envSecret, clock }: CallerOptions): Ca
 
   return {
     async call(call) {
-      const limits = { timeoutMs: call.timeout ?? usualTimeout, maxBytes: largestAnswer }
-      const answer = await client.call({ ...toRequest(call), ...limits }).catch(error => {
+      const limits = { timeoutMs: call.timeout ?? defaultTimeout, maxBytes: largestAnswer }
+      const response = await client.call({ ...toRequest(call), ...limits }).catch(error => {
         throw describe(call, error)
       })
-      if (isGood(answer)) return answer
-      throw refusal(serverUrl, call, answer, clock.now())
+      if (isGood(response)) return response
+      throw refusal(serverUrl, call, response, clock.now())
     },
     async open(call, signal) {
       try {
-        const answer = await client.open({ ...toRequest(call), signal })
-        if (isGood(answer)) return answer
-        const bytes = await readBytes(answer.body, largestRefusal)
-        void answer.drain(longestEnd)
+        const response = await client.open({ ...toRequest(call), signal })
+        if (isGood(response)) return response
+        const bytes = await readBytes(response.body, largestRefusal)
+        void response.drain(longestEnd)
         const text = new TextDecoder().decode(bytes)
-        throw refusal(serverUrl, call, { ...answer, text }, clock.now())
+        throw refusal(serverUrl, call, { ...response, text }, clock.now())
       } catch (error) {
         throw describe(call, error)
       }
@@ -113,14 +113,15 @@ function describe({ method, path }: Call, error: unknown): CallError {
 function refusal(
   serverUrl: string,
   { method, path }: Call,
-  answer: Answer,
+  response: ServiceResponse,
   now: number,
 ): CallError {
-  const { status, headers, text } = answer
+  const { status, headers, text } = response
   const { code, detail } = readProblem(text)
   const { location } = headers
   const hint = location ? ` It redirects to ${location}: is the server URL right?` : ''
-  const isForeign = code === undefined && (isPage(answer) ? status < 500 : unknownHere.has(status))
+  const isForeign =
+    code === undefined && (isPage(response) ? status < 500 : unknownHere.has(status))
   const said = isForeign
     ? `The server at ${serverUrl} is not a service (status ${status}). Check the option 'serverUrl' or the variable SERVICE_SERVER_URL.`
     : `status ${status}. ${detail ?? ''}`

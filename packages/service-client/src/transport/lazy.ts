@@ -3,7 +3,7 @@ import type { Clock } from './clock.js'
 /** A value that is loaded at first use and cached for a while. */
 export interface Lazy<T> {
   get(): Promise<T>
-  forget(): void
+  invalidate(): void
 }
 
 /** Concurrent callers share one load; a failure is not cached. */
@@ -13,14 +13,14 @@ export function createLazy<T>(load: () => Promise<T>, maxAge: number, clock: Clo
     get() {
       if (kept && clock.now() < kept.until) return kept.value
       const value = load()
-      const mine = { value, until: clock.now() + maxAge }
-      kept = mine
+      const fresh = { value, until: clock.now() + maxAge }
+      kept = fresh
       value.catch(() => {
-        if (kept === mine) kept = undefined
+        if (kept === fresh) kept = undefined
       })
       return value
     },
-    forget() {
+    invalidate() {
       kept = undefined
     },
   }

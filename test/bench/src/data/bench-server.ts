@@ -54,7 +54,7 @@ export async function startBenchServer(
     version: await serverVersion(postgres.url),
     url: database => withDatabase(postgres.url, database),
     run: (database, statements) => run(withDatabase(postgres.url, database), statements),
-    mark: database => markOf(postgres.url, database),
+    mark: database => readMark(postgres.url, database),
     copies: () => copies(postgres.url),
     stop: () => postgres.stop(),
   }
@@ -100,7 +100,7 @@ async function ensureDatabase(
   await server.run('postgres', [`comment on database ${database} is '${DATA_MARK}'`, 'checkpoint'])
 }
 
-async function markOf(url: string, database: string): Promise<unknown> {
+async function readMark(url: string, database: string): Promise<unknown> {
   const rows = await run(url, [
     `select shobj_description(oid, 'pg_database') as mark from pg_database where datname = '${database}'`,
   ])

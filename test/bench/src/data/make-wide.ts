@@ -9,13 +9,13 @@ export async function makeWide(client: Client, progress: (text: string) => void)
   await client.query("create type wide_status as enum ('draft', 'open', 'done')")
   const random = seededRandom(141)
   for (let i = 1; i <= TABLES; i++) {
-    for (const statement of wideTable(i, parentsOf(i, random))) await client.query(statement)
+    for (const statement of wideTable(i, chooseParents(i, random))) await client.query(statement)
   }
   await client.query('vacuum analyze')
 }
 
 /** Up to two tables made before this one. */
-function parentsOf(i: number, random: Random): readonly number[] {
+function chooseParents(i: number, random: Random): readonly number[] {
   if (i <= 2) return []
   return [...new Set([someId(random, i - 1), someId(random, i - 1)])]
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../driver/database.js'
-import { untilCalm } from '../driver/until-calm.js'
+import { waitUntilIdle } from '../driver/wait-until-idle.js'
 import type { BenchServer } from './bench-server.js'
 
 const ACTIVE =
@@ -10,7 +10,7 @@ export function postgresDatabase(server: BenchServer): Database {
   return {
     pid: server.pid,
     untilIdle: () =>
-      untilCalm(async () => {
+      waitUntilIdle(async () => {
         const [row] = await server.run('postgres', [ACTIVE])
         return Number(row?.active)
       }),

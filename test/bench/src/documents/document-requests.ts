@@ -1,6 +1,6 @@
 import { filter, PARIS, PREFIX } from '../targets/agent-protocol.js'
 import type { Requests } from '../targets/target.js'
-import { zipOf } from './documents.js'
+import { formatZip } from './documents.js'
 
 const LISTED = '_id,reference,status,total,placedAt,shipping,tags'
 const EXPORTED = '_id,reference,status,total,placedAt,note'
@@ -10,7 +10,7 @@ const page = (query = '') =>
 
 export const documentRequests: Requests = {
   docs15: () => ({ path: page() }),
-  docsFiltered: i => ({ path: page(`&filters=${filter('zip', zipOf(i * 97))}`) }),
+  docsFiltered: i => ({ path: page(`&filters=${filter('zip', formatZip(i * 97))}`) }),
   docsCsv1m: () => ({
     path: `${PREFIX}/orders.csv?fields[orders]=${EXPORTED}&header=${encodeURIComponent(EXPORTED)}&filename=export&sort=_id&${PARIS}`,
   }),

@@ -10,7 +10,7 @@ export async function startDocumentTargets(
   mongoUrl: string,
   logDir: string,
 ): Promise<readonly [limit: Target, ours: Target]> {
-  const limit = targetOf('limit-js', await startServer(limitCommand(mongoUrl), logDir))
+  const limit = createTarget('limit-js', await startServer(limitCommand(mongoUrl), logDir))
   try {
     return [limit, await startOurs(mongoUrl, logDir)]
   } catch (error) {
@@ -22,7 +22,7 @@ export async function startDocumentTargets(
 export async function startOurs(mongoUrl: string, logDir: string): Promise<Target> {
   const command = oursCommand(mongoUrl, logDir)
   await writeSchemaFile(command, logDir)
-  return targetOf('ours', await startServer(command, logDir))
+  return createTarget('ours', await startServer(command, logDir))
 }
 
 function limitCommand(mongoUrl: string): ServerCommand {
@@ -49,13 +49,13 @@ function oursCommand(mongoUrl: string, logDir: string): ServerCommand {
   }
 }
 
-function targetOf(name: string, server: Target['server']): Target {
+function createTarget(name: string, server: Target['server']): Target {
   return {
     name,
     headers: sessionHeaders(),
     requests: documentRequests,
     server,
     isAgent: true,
-    rowsOf: body => JSON.parse(body).data.length,
+    countRows: body => JSON.parse(body).data.length,
   }
 }

@@ -17,7 +17,7 @@ const from = Date.UTC(2021, 0, 1)
 const span = Date.UTC(2025, 0, 1) - from
 
 /** A postal code that some fifty orders are shipped to. */
-export const zipOf = (i: number): string => `Z${String(i % ZIPS).padStart(5, '0')}`
+export const formatZip = (i: number): string => `Z${String(i % ZIPS).padStart(5, '0')}`
 
 /** How one collection is filled: `document` answers document `i`, from 0. */
 interface Recipe {
@@ -34,7 +34,7 @@ export const recipes: readonly Recipe[] = [
     count: CUSTOMERS,
     seed: 61,
     document: (i, random) => ({
-      _id: idOf('a', i),
+      _id: createId('a', i),
       name: `${pick(random, firstNames)} ${pick(random, lastNames)}`,
       country: pick(random, countries),
       contact: { email: `c${i}@mail${below(random, 50)}.example`, isConfirmed: random() < 0.8 },
@@ -52,15 +52,15 @@ export const recipes: readonly Recipe[] = [
 
 function order(i: number, random: Random): Document {
   return {
-    _id: idOf('b', i),
+    _id: createId('b', i),
     reference: `ORD-${String(i).padStart(9, '0')}`,
-    customerId: idOf('a', below(random, CUSTOMERS)),
+    customerId: createId('a', below(random, CUSTOMERS)),
     status: pick(random, orderStatuses),
     total: Math.round((5 + random() * 900) * 100) / 100,
     placedAt: new Date(from + Math.floor(((i + random()) / ORDERS) * span)),
     shipping: {
       city: `${pick(random, lastNames)}ville`,
-      zip: zipOf(below(random, ZIPS)),
+      zip: formatZip(below(random, ZIPS)),
       country: pick(random, countries),
       point: { lat: below(random, 180) - 90, lon: below(random, 360) - 180 },
     },
@@ -75,7 +75,7 @@ function order(i: number, random: Random): Document {
 }
 
 /** The same on every machine. */
-function idOf(kind: 'a' | 'b', i: number): ObjectId {
+function createId(kind: 'a' | 'b', i: number): ObjectId {
   return ObjectId.createFromHexString(kind + i.toString(16).padStart(23, '0'))
 }
 

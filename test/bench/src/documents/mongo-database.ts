@@ -1,6 +1,6 @@
 import type { MongoClient } from 'mongodb'
 import type { Database } from '../driver/database.js'
-import { untilCalm } from '../driver/until-calm.js'
+import { waitUntilIdle } from '../driver/wait-until-idle.js'
 import { DATABASE } from './mongo-address.js'
 import type { MongoServer } from './mongo-server.js'
 
@@ -11,7 +11,7 @@ export function mongoDatabase(server: MongoServer, client: MongoClient): Databas
   return {
     pid: server.pid,
     untilIdle: () =>
-      untilCalm(async () => (await client.db('admin').command(active)).inprog.length),
+      waitUntilIdle(async () => (await client.db('admin').command(active)).inprog.length),
     forgetWrites: async () => {},
   }
 }

@@ -3,7 +3,7 @@ import { ask } from '../driver/ask.js'
 import { inMessages, startTap } from '../servers/start-tap.js'
 import type { DocumentFigures } from './document-figures.js'
 import { startOurs } from './document-targets.js'
-import { DATABASE, endpointOf, throughPort } from './mongo-address.js'
+import { DATABASE, parseEndpoint, throughPort } from './mongo-address.js'
 
 type PagePlan = Pick<DocumentFigures, 'usesIndex' | 'documentsRead'>
 
@@ -17,9 +17,9 @@ export async function readPlan(
   logDir: string,
 ): Promise<PagePlan> {
   const statements: Document[] = []
-  const tap = await startTap(endpointOf(mongoUrl), () => ({
-    fromClient: inMessages(lengthOf, message => {
-      const statement = statementOf(message)
+  const tap = await startTap(parseEndpoint(mongoUrl), () => ({
+    fromClient: inMessages(readLength, message => {
+      const statement = parseStatement(message)
       if (statement) statements.push(statement)
     }),
   }))
@@ -64,14 +64,15 @@ function isByIndex(plan: string): boolean {
 }
 
 const LENGTH_BYTES = 4
-const lengthOf = (bytes: Buffer) => (bytes.length < LENGTH_BYTES ? undefined : bytes.readInt32LE(0))
+const readLength = (bytes: Buffer) =>
+  bytes.length < LENGTH_BYTES ? undefined : bytes.readInt32LE(0)
 
 const OP_MSG = 2013
 /** The header, the flags and the kind of the first section, which holds the command. */
 const COMMAND_AT = 16 + 4 + 1
 
 /** A `find` or an `aggregate` on the orders, with all that matters to its plan. */
-function statementOf(message: Buffer): Document | undefined {
+function parseStatement(message: Buffer): Document | undefined {
   if (message.readInt32LE(12) !== OP_MSG) return undefined
   const size = message.readInt32LE(COMMAND_AT)
   const command = BSON.deserialize(message.subarray(COMMAND_AT, COMMAND_AT + size))

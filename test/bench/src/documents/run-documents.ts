@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { MongoClient } from 'mongodb'
-import { chosenOf } from '../driver/workloads.js'
+import { chooseWorkloads } from '../driver/workloads.js'
 import { measureWorkloads } from '../measure-workloads.js'
 import type { BenchOptions } from '../options.js'
 import { type Measured, nothingMeasured } from '../report/results.js'
@@ -18,7 +18,7 @@ export async function runDocuments(
   options: BenchOptions,
   setting: TargetSetting,
 ): Promise<Measured> {
-  if (chosenOf(options.workloads, 'documents').length === 0) return nothingMeasured
+  if (chooseWorkloads(options.workloads, 'documents').length === 0) return nothingMeasured
   const server = await startMongo(join(options.dataDir, 'mongo'))
   const client = new MongoClient(server.url)
   try {
@@ -36,7 +36,7 @@ async function measure(
   server: MongoServer,
   client: MongoClient,
 ): Promise<Measured> {
-  const chosen = chosenOf(options.workloads, 'documents')
+  const chosen = chooseWorkloads(options.workloads, 'documents')
   const url = withDatabase(server.url, DATABASE)
   progress('the plan of the sorted page')
   const plan = await readPlan(client, url, logDir)

@@ -21,7 +21,11 @@ export function ask(
 ): Promise<Asked> {
   return new Promise((resolve, reject) => {
     const started = performance.now()
-    const options = { method: wanted.method ?? 'GET', headers: headersOf(wanted, headers), agent }
+    const options = {
+      method: wanted.method ?? 'GET',
+      headers: buildHeaders(wanted, headers),
+      agent,
+    }
     const outgoing = request(base + wanted.path, options, response => {
       let bytes = 0
       let firstByteMs = Number.NaN
@@ -43,7 +47,7 @@ export function ask(
   })
 }
 
-export function headersOf(
+export function buildHeaders(
   wanted: BenchRequest,
   headers: Readonly<Record<string, string>>,
 ): Record<string, string> {

@@ -18,18 +18,18 @@ export async function checkAnswer(
 ): Promise<Checked> {
   if (workload.isUnchecked) return {}
   try {
-    const body = await bodyOf(target, workload)
-    const rows = workload.rows === undefined ? undefined : target.rowsOf(body)
+    const body = await fetchBody(target, workload)
+    const rows = workload.rows === undefined ? undefined : target.countRows(body)
     if (rows !== workload.rows) return { problem: `${rows} records instead of ${workload.rows}` }
     if (!workload.answer || !target.isAgent || !limit) return {}
-    const expected = workload.answer(await bodyOf(limit, workload))
+    const expected = workload.answer(await fetchBody(limit, workload))
     return { isRight: isDeepStrictEqual(workload.answer(body), expected) }
   } catch (error) {
     return { problem: (error as Error).message }
   }
 }
 
-async function bodyOf(
+async function fetchBody(
   target: Target,
   workload: Workload & { readonly name: WorkloadName },
 ): Promise<string> {

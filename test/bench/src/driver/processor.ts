@@ -43,7 +43,7 @@ export async function withCpu<T>(
 
 /** CPU a process has spent since it started; undefined where /proc is not. */
 export function processorMs(pid: number): number | undefined {
-  return hasProcFiles ? statOf(pid)?.cpu : undefined
+  return hasProcFiles ? readStat(pid)?.cpu : undefined
 }
 
 function difference(before: Reading, after: Reading): Required<CpuSpent> {
@@ -56,9 +56,9 @@ function difference(before: Reading, after: Reading): Required<CpuSpent> {
 
 function read(pids: Pids): Reading {
   return {
-    server: statOf(pids.server)?.cpu ?? 0,
+    server: readStat(pids.server)?.cpu ?? 0,
     database: pids.database === undefined ? 0 : databaseCpu(pids.database),
-    self: statOf(process.pid)?.cpu ?? 0,
+    self: readStat(process.pid)?.cpu ?? 0,
     machine: machineCpu(),
     at: performance.now(),
   }
@@ -71,7 +71,7 @@ interface Stat {
   readonly reaped: number
 }
 
-function statOf(pid: number | string): Stat | undefined {
+function readStat(pid: number | string): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = text
@@ -92,10 +92,10 @@ function statOf(pid: number | string): Stat | undefined {
 
 /** PostgreSQL has a process per connection. */
 function databaseCpu(pid: number): number {
-  const own = statOf(pid)
+  const own = readStat(pid)
   let total = (own?.cpu ?? 0) + (own?.reaped ?? 0)
   for (const name of readdirSync('/proc')) {
-    const stat = /^\d+$/.test(name) ? statOf(name) : undefined
+    const stat = /^\d+$/.test(name) ? readStat(name) : undefined
     if (stat?.parent === pid) total += stat.cpu
   }
   return total

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 import { serverFor, type Target } from '../targets/target.js'
-import { headersOf } from './ask.js'
+import { buildHeaders } from './ask.js'
 import { residentMb } from './memory.js'
 import { withCpu } from './processor.js'
 import type { Figures } from './sample.js'
@@ -22,7 +22,7 @@ export async function runLoad(
   { connections, seconds, databasePid }: LoadSetting,
 ): Promise<Figures> {
   const { base, pid } = serverFor(target, workload)
-  const load = { url: base, connections, requests: requestsOf(target, workload) }
+  const load = { url: base, connections, requests: buildRequests(target, workload) }
   await autocannon({ ...load, duration: WARM_UP_SECONDS })
   const { result, cpu } = await withCpu({ server: pid, database: databasePid }, () =>
     Promise.resolve(autocannon({ ...load, duration: seconds, timeout: 60 })),
@@ -41,12 +41,12 @@ export async function runLoad(
   }
 }
 
-function requestsOf(target: Target, workload: WorkloadName): autocannon.Request[] {
+function buildRequests(target: Target, workload: WorkloadName): autocannon.Request[] {
   const build = target.requests[workload]
   if (!build) return []
   return Array.from({ length: VARIANTS }, (_, i) => {
     const wanted = build(i)
-    const headers = headersOf(wanted, target.headers)
+    const headers = buildHeaders(wanted, target.headers)
     return { method: wanted.method ?? 'GET', path: wanted.path, body: wanted.body, headers }
   })
 }

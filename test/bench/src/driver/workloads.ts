@@ -168,7 +168,7 @@ export type WorkloadName = (typeof workloads)[number]['name']
 export type NamedWorkload = Workload & { readonly name: WorkloadName }
 
 /** The workloads of a section that were asked for. */
-export function chosenOf(
+export function chooseWorkloads(
   names: readonly WorkloadName[],
   section?: Workload['section'],
 ): readonly NamedWorkload[] {

@@ -2,16 +2,16 @@ import { ask } from '../driver/ask.js'
 import { inMessages, startTap } from '../servers/start-tap.js'
 import { jsonRequests } from '../targets/agent-protocol.js'
 import { sessionHeaders } from '../targets/session-token.js'
-import { jsonOf, startOnJson, type TargetSetting } from '../targets/start-targets.js'
+import { getJsonDatabase, startOnJson, type TargetSetting } from '../targets/start-targets.js'
 import type { JsonFigures } from './json-figures.js'
 
 /** Lets our agent answer `jsonFilter` once, and counts the rows that the database sends it. */
 export async function countRows(setting: TargetSetting): Promise<JsonFigures> {
-  const { name, url } = jsonOf(setting)
+  const { name, url } = getJsonDatabase(setting)
   const address = new URL(url)
   let rowsRead = 0
   const tap = await startTap({ host: address.hostname, port: Number(address.port) }, () => ({
-    fromServer: inMessages(lengthOf, message => {
+    fromServer: inMessages(readLength, message => {
       if (message[0] === DATA_ROW) rowsRead++
     }),
   }))
@@ -35,4 +35,4 @@ export async function countRows(setting: TargetSetting): Promise<JsonFigures> {
 const DATA_ROW = 'D'.charCodeAt(0)
 
 /** A letter, then a length that counts itself. */
-const lengthOf = (bytes: Buffer) => (bytes.length < 5 ? undefined : 1 + bytes.readInt32BE(1))
+const readLength = (bytes: Buffer) => (bytes.length < 5 ? undefined : 1 + bytes.readInt32BE(1))

@@ -39,13 +39,13 @@ async function sendCsv(response: ServerResponse): Promise<void> {
   const projection = Object.fromEntries(columns.map(name => [name, 1]))
   const cursor = orders.find({}, { projection, sort: { _id: 1 }, batchSize: BATCH })
   while (await cursor.hasNext()) {
-    const isFull = !response.write(csvText(cursor.readBufferedDocuments().map(cellsOf)))
+    const isFull = !response.write(csvText(cursor.readBufferedDocuments().map(toCells)))
     if (isFull) await new Promise(done => response.once('drain', done))
   }
   response.end()
 }
 
-const cellsOf = ({ _id, reference, status, total, placedAt, note }: Document) => [
+const toCells = ({ _id, reference, status, total, placedAt, note }: Document) => [
   _id,
   reference,
   status,

@@ -11,7 +11,7 @@ export const jsAnswers: Answers = {
     const rows = await query(name, orderPage(list), [list.size, list.skip])
     const data = rows.map(row => orderResource(row, list))
     if (list.isComputed) return JSON.stringify({ jsonapi: version, data })
-    return JSON.stringify({ jsonapi: version, data, included: customersOf(rows) })
+    return JSON.stringify({ jsonapi: version, data, included: listCustomers(rows) })
   },
   async search(term) {
     return customersBody(await query('search', searchPage, [`%${term}%`]))
@@ -55,7 +55,7 @@ function orderResource(row: Cells, { isComputed }: ListQuery): object {
   }
 }
 
-function customersOf(rows: readonly Cells[]): readonly object[] {
+function listCustomers(rows: readonly Cells[]): readonly object[] {
   const included = new Map<unknown, object>()
   for (const { cid, last_name } of rows) {
     if (included.has(cid)) continue

@@ -15,7 +15,7 @@ export async function countRows(table: string, status: string | undefined): Prom
   return `{"count":${row?.n}}`
 }
 
-export async function ordersOf(customer: number, { size, skip }: ListQuery): Promise<string> {
+export async function readOrders(customer: number, { size, skip }: ListQuery): Promise<string> {
   const rows = await query(
     'orders-of',
     `select id, reference, total from orders where customer_id = $1

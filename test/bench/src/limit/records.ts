@@ -4,7 +4,7 @@ import { sendCsvByCopy, sendCsvByCursor } from './csv.js'
 import { jsAnswers } from './js-answers.js'
 import { filterValue, readListQuery } from './list-query.js'
 import { pgAnswers } from './pg-answers.js'
-import { countRows, firstRows, ordersOf } from './reads.js'
+import { countRows, firstRows, readOrders } from './reads.js'
 import { sendJson } from './send-json.js'
 import { createReview, type ReviewBody, updateReview } from './writes.js'
 
@@ -26,7 +26,7 @@ async function route(request: IncomingMessage): Promise<string | undefined> {
   if (request.method === 'POST') return createReview(await readJson(request))
   if (request.method === 'PUT') return updateReview(Number(id), await readJson(request))
   if (id === 'count') return countRows(collection, filterValue(searchParams))
-  if (last === 'relationships') return ordersOf(Number(id), readListQuery(searchParams))
+  if (last === 'relationships') return readOrders(Number(id), readListQuery(searchParams))
   if (id) return answers.customer(Number(id))
   if (collection === 'events') return answers.events(filterValue(searchParams) ?? '')
   if (collection === 'orders') return answers.orders(readListQuery(searchParams))

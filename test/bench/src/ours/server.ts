@@ -13,7 +13,7 @@ import {
 const { env } = process
 
 /** A guarded agent asks the service it is given in the environment. */
-function accessOf(variant: string | undefined): Pick<AgentOptions, 'service' | 'activityLog'> {
+function chooseAccess(variant: string | undefined): Pick<AgentOptions, 'service' | 'activityLog'> {
   if (variant === 'guarded') return {}
   if (variant === 'open') return { service: openService(), activityLog: false }
   return { service: benchService() }
@@ -34,7 +34,7 @@ const agent = createAgent<BenchSchema>({
   schemaPath: env.SCHEMA_FILE,
   loggerLevel: 'Warn',
   prefix: '/forest',
-  ...accessOf(env.VARIANT),
+  ...chooseAccess(env.VARIANT),
 }).addDataSource(await dataSource())
 if (env.COMPUTED === '1') addCustomerLabel(agent)
 if (env.EMULATED === '1') {

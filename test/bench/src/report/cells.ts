@@ -30,11 +30,11 @@ const figureNames: readonly FigureName[] = [
 ]
 
 /** One cell per target, of the samples of one workload with one number of connections. */
-export function cellsOf(samples: readonly Sample[]): readonly Cell[] {
+export function computeCells(samples: readonly Sample[]): readonly Cell[] {
   const targets = [...new Set(samples.map(sample => sample.target))]
   const medians = targets.map(target => {
     const own = samples.filter(sample => sample.target === target)
-    return { target, own, figures: mediansOf(own) }
+    return { target, own, figures: computeMedians(own) }
   })
   return medians.map(({ target, figures, own }) => {
     const others = medians.filter(other => other.target !== target)
@@ -48,21 +48,21 @@ export function cellsOf(samples: readonly Sample[]): readonly Cell[] {
       target,
       rounds: own.length,
       figures,
-      speedAgainst: against(speedOf),
-      cpuAgainst: against(cpuOf),
+      speedAgainst: against(computeSpeed),
+      cpuAgainst: against(sumCpu),
     }
   })
 }
 
-function mediansOf(samples: readonly Sample[]): Figures {
+function computeMedians(samples: readonly Sample[]): Figures {
   const entries = figureNames.map(name => [name, median(samples.map(s => s.figures[name]))])
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-function speedOf(figures: Figures): number {
+function computeSpeed(figures: Figures): number {
   return figures.perSecond ?? 1000 / (figures.ms ?? Number.NaN)
 }
 
-function cpuOf({ serverCpuMs, databaseCpuMs }: Figures): number {
+function sumCpu({ serverCpuMs, databaseCpuMs }: Figures): number {
   return (serverCpuMs ?? Number.NaN) + (databaseCpuMs ?? Number.NaN)
 }

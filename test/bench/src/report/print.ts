@@ -2,7 +2,7 @@ import { median } from '../driver/median.js'
 import type { ServiceFigures } from '../service/service-figures.js'
 import type { TypeFigures } from '../types/run-types.js'
 import type { Cell } from './cells.js'
-import type { JudgedGoal } from './judge-goals.js'
+import type { EvaluatedGoal } from './evaluate-goals.js'
 import type { Startup } from './results.js'
 
 export function printCells(title: string, cells: readonly Cell[]): void {
@@ -72,7 +72,7 @@ export function printTypes({ schemaSeconds, chainSeconds, editorSeconds }: TypeF
   ])
 }
 
-export function printGoals(goals: readonly JudgedGoal[]): void {
+export function printGoals(goals: readonly EvaluatedGoal[]): void {
   console.log('\nGoals')
   printTable(
     goals.map(({ what, unit, goal, figure, isMet }) => ({

@@ -6,7 +6,7 @@ import type { JsonFigures } from '../json/json-figures.js'
 import type { ServiceFigures } from '../service/service-figures.js'
 import type { TypeFigures } from '../types/run-types.js'
 import type { Cell } from './cells.js'
-import type { JudgedGoal } from './judge-goals.js'
+import type { EvaluatedGoal } from './evaluate-goals.js'
 
 export interface Startup {
   readonly target: string
@@ -72,7 +72,7 @@ export interface Run {
   readonly machine: Machine
   readonly options: object
   readonly measured: Measured
-  readonly goals: readonly JudgedGoal[]
+  readonly goals: readonly EvaluatedGoal[]
 }
 
 /** Writes the results; figures keep four digits, which is more than they are worth. */

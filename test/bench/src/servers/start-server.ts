@@ -79,7 +79,7 @@ async function untilAnswering(
 ): Promise<void> {
   const deadline = performance.now() + READY_WITHIN
   for (;;) {
-    const status = await statusOf(url, headers)
+    const status = await fetchStatus(url, headers)
     if (status === 200) return
     if (child.exitCode !== null) throw new Error(`it ended with code ${child.exitCode}`)
     if (performance.now() > deadline) {
@@ -90,7 +90,7 @@ async function untilAnswering(
 }
 
 /** The status of an answer, 0 when there is none. */
-function statusOf(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
+function fetchStatus(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
   return new Promise(resolve => {
     const request = get(url, { headers, agent: false }, response => {
       response.resume()

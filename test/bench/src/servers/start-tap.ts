@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
 /** What is heard of one connection. */
-export interface TapEars {
+export interface TapListener {
   fromClient?(bytes: Buffer): void
   fromServer?(bytes: Buffer): void
 }
@@ -13,13 +13,13 @@ export interface Tap {
 }
 
 /** Passes connections on to a database and hears what is said: what a target really asks for and gets. */
-export async function startTap(database: NetConnectOpts, listen: () => TapEars): Promise<Tap> {
+export async function startTap(database: NetConnectOpts, listen: () => TapListener): Promise<Tap> {
   const sockets = new Set<Socket>()
   const server = createServer(client => {
     const upstream = connect(database)
-    const ears = listen()
-    client.on('data', bytes => ears.fromClient?.(bytes as Buffer))
-    upstream.on('data', bytes => ears.fromServer?.(bytes as Buffer))
+    const listener = listen()
+    client.on('data', bytes => listener.fromClient?.(bytes as Buffer))
+    upstream.on('data', bytes => listener.fromServer?.(bytes as Buffer))
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
@@ -44,16 +44,16 @@ export async function startTap(database: NetConnectOpts, listen: () => TapEars):
 
 /** Cuts a stream into messages; `lengthOf` reads the length of the first, undefined while it cannot. */
 export function inMessages(
-  lengthOf: (bytes: Buffer) => number | undefined,
-  hear: (message: Buffer) => void,
+  readLength: (bytes: Buffer) => number | undefined,
+  onMessage: (message: Buffer) => void,
 ): (bytes: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   return bytes => {
     rest = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
     for (;;) {
-      const length = lengthOf(rest)
+      const length = readLength(rest)
       if (length === undefined || rest.length < length) return
-      hear(rest.subarray(0, length))
+      onMessage(rest.subarray(0, length))
       rest = rest.subarray(length)
     }
   }

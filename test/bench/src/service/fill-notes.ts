@@ -3,7 +3,7 @@ import type { BenchServer } from '../data/bench-server.js'
 import { environmentName, projectName, token, tokenPublicId } from './access.js'
 
 /** Changes whenever the data do: a database with another mark is made again. */
-const markOf = (notes: number) => `service data 1, ${notes} notes`
+const formatMark = (notes: number) => `service data 1, ${notes} notes`
 
 /** Rows of one statement: progress can be shown, and an interrupted run is noticed. */
 const BATCH = 500_000
@@ -22,7 +22,7 @@ export async function ensureNotes(
   migrate: () => Promise<void>,
   progress: (text: string) => void,
 ): Promise<void> {
-  if ((await server.mark(DATABASE)) === markOf(notes)) return
+  if ((await server.mark(DATABASE)) === formatMark(notes)) return
   await server.run('postgres', [
     `drop database if exists ${DATABASE} with (force)`,
     `create database ${DATABASE}`,
@@ -54,7 +54,7 @@ export async function ensureNotes(
     'vacuum (freeze, analyze)',
     'checkpoint',
   ])
-  await server.run('postgres', [`comment on database ${DATABASE} is '${markOf(notes)}'`])
+  await server.run('postgres', [`comment on database ${DATABASE} is '${formatMark(notes)}'`])
 }
 
 /** A project with people, teams and a token; ends with the id of its environment. */

@@ -35,7 +35,7 @@ async function listNotes(request: IncomingMessage, response: ServerResponse): Pr
     limit + 1,
   ])
   const hasMore = rows.length > limit
-  const data = (hasMore ? rows.slice(0, limit) : rows).map(noteOf)
+  const data = (hasMore ? rows.slice(0, limit) : rows).map(toNote)
   const parameters = { projectName, environmentName, limit }
   const body = JSON.stringify({ hasMore, parameters, data })
   response.writeHead(200, {
@@ -74,7 +74,7 @@ const person = (id: unknown, username: unknown, email: unknown) => ({
   email,
 })
 
-function noteOf(row: Row): object {
+function toNote(row: Row): object {
   return {
     object: 'note',
     id: row.id,

@@ -46,7 +46,7 @@ export async function measureEvents(
 interface Stream {
   readonly request: ClientRequest
   /** Called with each piece of the stream. */
-  hear: (piece: string) => void
+  onChunk: (piece: string) => void
 }
 
 async function connect({ server }: Target): Promise<readonly Stream[]> {
@@ -68,12 +68,12 @@ function open(url: string, agent: Agent): Promise<Stream> {
       request: get(url, { agent, headers }, response => {
         if (response.statusCode !== 200) reject(new Error(`events: status ${response.statusCode}`))
         response.setEncoding('utf8')
-        response.on('data', (piece: string) => stream.hear(piece))
+        response.on('data', (piece: string) => stream.onChunk(piece))
         // A stream that is ended here is reset: nobody waits for it.
         response.on('error', () => {})
         resolve(stream)
       }),
-      hear: () => {},
+      onChunk: () => {},
     }
     stream.request.on('error', reject)
   })
@@ -88,7 +88,7 @@ async function timeChange(
     streams.map(
       stream =>
         new Promise<void>(resolve => {
-          stream.hear = piece => {
+          stream.onChunk = piece => {
             if (piece.includes('event: refresh-roles')) resolve()
           }
         }),

@@ -1,5 +1,5 @@
 import { postgresDatabase } from '../data/postgres-database.js'
-import { chosenOf } from '../driver/workloads.js'
+import { chooseWorkloads } from '../driver/workloads.js'
 import { measureWorkloads } from '../measure-workloads.js'
 import type { BenchOptions } from '../options.js'
 import { type Measured, nothingMeasured } from '../report/results.js'
@@ -12,7 +12,7 @@ import { startServiceTargets } from './service-targets.js'
 
 /** Measures the list of notes of the service against the limit, then what only the service is asked. */
 export async function runService(options: BenchOptions, setting: TargetSetting): Promise<Measured> {
-  const chosen = chosenOf(options.workloads, 'service')
+  const chosen = chooseWorkloads(options.workloads, 'service')
   if (chosen.length === 0) return nothingMeasured
   const { limit, ours } = await startServiceTargets(setting, options.notes)
   try {

@@ -19,9 +19,9 @@ export async function startServiceTargets(
   await ensureNotes(server, notes, () => migrate(), progress)
   progress('starting the service and its limit')
   const limitServer = await startServer(serviceLimitCommand(server.url(DATABASE)), logDir)
-  const limit = targetOf('limit-js', limitServer)
+  const limit = createTarget('limit-js', limitServer)
   try {
-    return { limit, ours: targetOf('ours', await startServer(command, logDir)) }
+    return { limit, ours: createTarget('ours', await startServer(command, logDir)) }
   } catch (error) {
     await limitServer.stop()
     throw error
@@ -34,13 +34,13 @@ export async function startServiceTargets(
   }
 }
 
-function targetOf(name: string, server: Target['server']): Target {
+function createTarget(name: string, server: Target['server']): Target {
   return {
     name,
     headers: tokenHeaders,
     requests,
     server,
     isAgent: true,
-    rowsOf: body => JSON.parse(body).data.length,
+    countRows: body => JSON.parse(body).data.length,
   }
 }

@@ -13,7 +13,7 @@ export async function startupCommands(
   for (const name of ['bench', 'bench300'] as const) {
     const instance = { database: { name, url: setting.server.url(name) } }
     for (const target of targets) {
-      const command = await commandOf(target, instance, setting)
+      const command = await buildCommand(target, instance, setting)
       if (command) timed.push({ target, database: name, command })
     }
   }
@@ -28,7 +28,7 @@ async function renamedCommand({ server, logDir }: TargetSetting): Promise<TimedC
   return { target: 'ours-renamed', database: database.name, command }
 }
 
-async function commandOf(
+async function buildCommand(
   target: string,
   instance: Instance,
   setting: TargetSetting,

@@ -83,12 +83,12 @@ export const agentRequests: Requests = {
 
 const EVENTS = 'id,kind,occurred_at,payload@@@customer@@@code,payload@@@customer@@@country'
 
-const eventsOf = (code: string) =>
+const buildEventsUrl = (code: string) =>
   `${PREFIX}/events?fields[events]=${EVENTS}&filters=${filter('payload@@@customer@@@code', code)}&page[number]=1&page[size]=15&sort=-id&${PARIS}`
 
 /** What our agent and the limit are asked: members of a JSON column as columns. */
 export const jsonRequests: Requests = {
-  jsonFilter: i => ({ path: eventsOf(customerCode(i * 97)) }),
+  jsonFilter: i => ({ path: buildEventsUrl(customerCode(i * 97)) }),
 }
 
 /** What only our agent is asked: whether its memory stays flat. */
@@ -115,5 +115,5 @@ export const oursRequests: Requests = {
 export const firstLists: Readonly<Record<BenchDatabaseName, string>> = {
   bench: orders(15, 1, '-ordered_at'),
   bench300: `${PREFIX}/t1?fields[t1]=id,name&page[number]=1&page[size]=15&sort=id&${PARIS}`,
-  bench_json: eventsOf(customerCode(0)),
+  bench_json: buildEventsUrl(customerCode(0)),
 }

@@ -41,18 +41,21 @@ const starters: Readonly<Record<TargetName, (setting: TargetSetting) => Promise<
   'limit-js': setting => startLimit('js', setting),
   'limit-pg': setting => startLimit('pg', setting),
   async ours(setting) {
-    const database = benchOf(setting)
+    const database = getBenchDatabase(setting)
     const commands = [false, true].map(isEmulated =>
       oursCommand({ database, isEmulated }, setting.logDir),
     )
     for (const command of commands) await writeSchemaFile(command, setting.logDir)
     const requests = { ...agentRequests, ...jsonRequests, ...oursRequests }
     const target = agentTarget('ours', await start(commands, setting))
-    return { ...target, requests, jsonServer: await startOnJson(jsonOf(setting), setting) }
+    return { ...target, requests, jsonServer: await startOnJson(getJsonDatabase(setting), setting) }
   },
   async forest(setting) {
     const forest = await prepareForest(setting)
-    const instances = [false, true].map(isEmulated => ({ database: benchOf(setting), isEmulated }))
+    const instances = [false, true].map(isEmulated => ({
+      database: getBenchDatabase(setting),
+      isEmulated,
+    }))
     for (const instance of instances) await writeForestSchema(instance, forest)
     const commands = instances.map(instance => forestCommand(instance, forest))
     return agentTarget('forest', await start(commands, setting))
@@ -66,7 +69,7 @@ const starters: Readonly<Record<TargetName, (setting: TargetSetting) => Promise<
       requests: adminjsRequests,
       server,
       isAgent: false,
-      rowsOf: body => JSON.parse(body).records.length,
+      countRows: body => JSON.parse(body).records.length,
     }
   },
   async directus(setting) {
@@ -81,14 +84,14 @@ const starters: Readonly<Record<TargetName, (setting: TargetSetting) => Promise<
       requests: directusRequests,
       server,
       isAgent: false,
-      rowsOf: dataLength,
+      countRows: dataLength,
     }
   },
 }
 
 async function startLimit(variant: 'js' | 'pg', setting: TargetSetting): Promise<Target> {
-  const [command, jsonCommand] = [benchOf, jsonOf].map(databaseOf =>
-    limitCommand(variant, { database: databaseOf(setting) }),
+  const [command, jsonCommand] = [getBenchDatabase, getJsonDatabase].map(chooseDatabase =>
+    limitCommand(variant, { database: chooseDatabase(setting) }),
   ) as [ServerCommand, ServerCommand]
   const target = agentTarget(`limit-${variant}`, await start([command], setting))
   const [jsonServer] = await start([jsonCommand], setting)
@@ -114,7 +117,7 @@ export function agentTarget(name: string, [server, emulationServer]: Servers): T
     server,
     emulationServer,
     isAgent: true,
-    rowsOf: dataLength,
+    countRows: dataLength,
   }
 }
 
@@ -133,10 +136,10 @@ async function start(
 
 const dataLength = (body: string): number => JSON.parse(body).data.length
 
-export const benchOf = ({ server }: TargetSetting) =>
+export const getBenchDatabase = ({ server }: TargetSetting) =>
   ({ name: 'bench', url: server.url('bench') }) as const
 
-export const jsonOf = ({ server }: TargetSetting): Instance['database'] => ({
+export const getJsonDatabase = ({ server }: TargetSetting): Instance['database'] => ({
   name: 'bench_json',
   url: server.url('bench_json'),
 })

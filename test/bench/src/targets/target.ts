@@ -22,7 +22,7 @@ export interface Target {
   readonly jsonServer?: RunningServer
   /** Whether its bodies are those of the agent protocol, so that answers can be compared. */
   readonly isAgent: boolean
-  rowsOf(body: string): number
+  countRows(body: string): number
 }
 
 const emulated: ReadonlySet<string> = new Set<WorkloadName>([

@@ -24,7 +24,7 @@ export async function runTypes(_: BenchOptions, { progress }: TargetSetting): Pr
   const folder = writePrograms()
   const check = async (compiler: string, file: string) => {
     progress(`types, ${compiler} on ${file}`)
-    return secondsOf(compiler, folder, file)
+    return measureSeconds(compiler, folder, file)
   }
   const types = {
     schemaSeconds: await check('typescript7', 'bare.ts'),
@@ -49,7 +49,7 @@ function writePrograms(): string {
 const flags =
   '--noEmit --strict --skipLibCheck --module nodenext --moduleResolution nodenext --target es2023 --types node --ignoreConfig'
 
-async function secondsOf(compiler: string, folder: string, file: string): Promise<number> {
+async function measureSeconds(compiler: string, folder: string, file: string): Promise<number> {
   const program = createRequire(import.meta.url).resolve(`${compiler}/package.json`)
   const args = [join(program, '..', 'bin', 'tsc'), ...flags.split(' '), file]
   const started = performance.now()

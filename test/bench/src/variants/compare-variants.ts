@@ -6,13 +6,13 @@ import type { NamedWorkload } from '../driver/workloads.js'
 import { GOAL_CONNECTIONS } from '../goals.js'
 import type { BenchOptions } from '../options.js'
 import { envSecret } from '../ours/access.js'
-import { type Cell, cellsOf } from '../report/cells.js'
+import { type Cell, computeCells } from '../report/cells.js'
 import { printCells } from '../report/print.js'
 import { endProgress } from '../report/progress.js'
 import { guardProgram } from '../servers/folders.js'
 import { type RunningServer, type ServerCommand, startServer } from '../servers/start-server.js'
 import { oursCommand, writeSchemaFile } from '../targets/commands.js'
-import { agentTarget, benchOf, type TargetSetting } from '../targets/start-targets.js'
+import { agentTarget, getBenchDatabase, type TargetSetting } from '../targets/start-targets.js'
 
 /**
  * `bare` and `unused` tell what customizations cost those who do not use them, `open` and `guarded`
@@ -44,34 +44,35 @@ export async function compareVariants(
   const samples: Sample[] = []
   try {
     const commands = new Map<Variant, ServerCommand>()
-    for (const variant of variants) commands.set(variant, await commandOf(variant, guard, setting))
+    for (const variant of variants)
+      commands.set(variant, await buildCommand(variant, guard, setting))
     for (let round = 1; round <= rounds; round++) {
       for (const [variant, command] of round % 2 === 0 ? [...commands].reverse() : commands) {
         setting.progress(`variants of ours, round ${round}/${rounds}, ${variant}`)
-        samples.push(await sampleOf(workload, variant, command, round, options.duration, setting))
+        samples.push(await takeSample(workload, variant, command, round, options.duration, setting))
       }
     }
   } finally {
     await guard.stop()
   }
-  const cells = cellsOf(samples)
+  const cells = computeCells(samples)
   endProgress()
   printCells(`variants of ours on ${workload.name}, ${GOAL_CONNECTIONS} connections`, cells)
   return { samples, cells }
 }
 
-async function commandOf(
+async function buildCommand(
   variant: Variant,
   guard: RunningServer,
   setting: TargetSetting,
 ): Promise<ServerCommand> {
-  const instance = { database: benchOf(setting), variant }
+  const instance = { database: getBenchDatabase(setting), variant }
   const command = oursCommand(instance, setting.logDir, guard.base)
   await writeSchemaFile(command, setting.logDir)
   return command
 }
 
-async function sampleOf(
+async function takeSample(
   workload: NamedWorkload,
   variant: Variant,
   command: ServerCommand,

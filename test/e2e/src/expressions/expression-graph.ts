@@ -23,14 +23,14 @@ export interface State {
 export class NotAnalysableError extends Error {}
 
 /** A place in the expression: before a class, or a fork. */
-interface Place {
+interface GraphNode {
   readonly reads?: CharSet
-  readonly ways: Way[]
+  readonly ways: Edge[]
   isEnd?: true
 }
 
-interface Way {
-  readonly to: Place
+interface Edge {
+  readonly to: GraphNode
   /** Only when something else holds: `$`, `\b`, what a lookahead asks for. */
   readonly isConditional?: true
   /** Only at the beginning of the text: `^`. */
@@ -38,9 +38,9 @@ interface Way {
 }
 
 /** Up to here a bounded repetition is written out; beyond it counts as unbounded. */
-const mostCopies = 6
-const mostPlaces = 4000
-const mostWays = 100_000
+const maxCopies = 6
+const maxNodes = 4000
+const maxWays = 100_000
 
 /** Reads an expression into the graph of its runs. A bounded repetition of many counts as unbounded. */
 export function expressionGraph(source: string, flags: string): ExpressionGraph {
@@ -49,21 +49,21 @@ export function expressionGraph(source: string, flags: string): ExpressionGraph 
     maxBackreferenceWords: 0,
     simplify: false,
   })
-  const places: Place[] = []
-  const add = (place: Place): Place => {
-    if (places.push(place) > mostPlaces) throw new NotAnalysableError('it is too large')
-    return place
+  const nodes: GraphNode[] = []
+  const add = (node: GraphNode): GraphNode => {
+    if (nodes.push(node) > maxNodes) throw new NotAnalysableError('it is too large')
+    return node
   }
   const end = add({ ways: [], isEnd: true })
 
-  const alternatives = (each: readonly Concatenation[], then: Place): Place => {
+  const alternatives = (each: readonly Concatenation[], then: GraphNode): GraphNode => {
     const ways = each.map(({ elements }) => ({
       to: elements.reduceRight((next, element) => before(element, next), then),
     }))
     return ways.length === 1 ? ways[0]!.to : add({ ways })
   }
 
-  const before = (element: Element, then: Place): Place => {
+  const before = (element: Element, then: GraphNode): GraphNode => {
     if (element.type === 'CharacterClass') {
       return add({ reads: element.characters, ways: [{ to: then }] })
     }
@@ -88,27 +88,27 @@ export function expressionGraph(source: string, flags: string): ExpressionGraph 
     return add({ ways: [{ to: then, isConditional: true }] })
   }
 
-  const repetition = ({ alternatives: each, min, max }: Quantifier, then: Place): Place => {
+  const repetition = ({ alternatives: each, min, max }: Quantifier, then: GraphNode): GraphNode => {
     if (max === 0) return then
-    if (max <= mostCopies) {
-      let place = then
+    if (max <= maxCopies) {
+      let node = then
       for (let copy = max; copy > 0; copy--) {
-        const body = alternatives(each, place)
-        place = copy > min ? add({ ways: [{ to: body }, { to: then }] }) : body
+        const body = alternatives(each, node)
+        node = copy > min ? add({ ways: [{ to: body }, { to: then }] }) : body
       }
-      return place
+      return node
     }
     const again = add({ ways: [] })
     const body = alternatives(each, again)
     again.ways.push({ to: body }, { to: then })
     if (min === 0) return add({ ways: [{ to: body }, { to: then }] })
-    let place = body
-    for (let copy = 1; copy < Math.min(min, mostCopies); copy++) place = alternatives(each, place)
-    return place
+    let node = body
+    for (let copy = 1; copy < Math.min(min, maxCopies); copy++) node = alternatives(each, node)
+    return node
   }
 
   const start = alternatives(expression.alternatives, end)
-  return toGraph(start, places, flags.includes('y'))
+  return toGraph(start, nodes, flags.includes('y'))
 }
 
 function isStartOfText(
@@ -129,7 +129,7 @@ function isStartOfText(
 }
 
 function longest(alternatives: readonly Concatenation[]): number {
-  const lengthOf = (element: Element): number => {
+  const measureLength = (element: Element): number => {
     if (element.type === 'CharacterClass') return 1
     if (element.type === 'Assertion') return 0
     if (element.type === 'Unknown') return Number.POSITIVE_INFINITY
@@ -138,7 +138,9 @@ function longest(alternatives: readonly Concatenation[]): number {
   }
   return Math.max(
     0,
-    ...alternatives.map(({ elements }) => elements.reduce((sum, each) => sum + lengthOf(each), 0)),
+    ...alternatives.map(({ elements }) =>
+      elements.reduce((sum, each) => sum + measureLength(each), 0),
+    ),
   )
 }
 
@@ -150,46 +152,50 @@ interface MutableState {
   isMatch: boolean
 }
 
-function toGraph(start: Place, places: readonly Place[], isSticky: boolean): ExpressionGraph {
-  const reading = places.filter(place => place.reads !== undefined)
-  const base = new CharBase(reading.map(place => place.reads!))
-  const bitsOf = (set: CharSet) =>
+function toGraph(
+  start: GraphNode,
+  nodes: readonly GraphNode[],
+  isSticky: boolean,
+): ExpressionGraph {
+  const reading = nodes.filter(node => node.reads !== undefined)
+  const base = new CharBase(reading.map(node => node.reads!))
+  const encodeBits = (set: CharSet) =>
     base.split(set).reduce((bits, at) => bits | (1n << BigInt(at)), 0n)
-  const states = new Map<Place, MutableState>()
-  for (const place of reading) {
-    const characters = bitsOf(place.reads!)
+  const states = new Map<GraphNode, MutableState>()
+  for (const node of reading) {
+    const characters = encodeBits(node.reads!)
     if (characters === 0n) continue
     const id = states.size + 1
-    states.set(place, { id, characters, next: [], twice: new Set(), isMatch: false })
+    states.set(node, { id, characters, next: [], twice: new Set(), isMatch: false })
   }
 
   let spent = 0
-  const follow = (from: Place, state: MutableState, isLate: boolean): void => {
-    const passed = new Set<Place>()
-    const visit = (place: Place, isConditional: boolean): void => {
-      if (++spent > mostWays) throw new NotAnalysableError('it branches too often')
-      if (place.isEnd) {
+  const follow = (from: GraphNode, state: MutableState, isLate: boolean): void => {
+    const passed = new Set<GraphNode>()
+    const visit = (node: GraphNode, isConditional: boolean): void => {
+      if (++spent > maxWays) throw new NotAnalysableError('it branches too often')
+      if (node.isEnd) {
         if (!isConditional) state.isMatch = true
         return
       }
-      const target = states.get(place)
+      const target = states.get(node)
       if (target) {
         if (state.next.includes(target)) state.twice.add(target)
         else state.next.push(target)
         return
       }
-      if (place.reads || passed.has(place)) return
-      passed.add(place)
-      for (const way of place.ways) {
+      if (node.reads || passed.has(node)) return
+      passed.add(node)
+      for (const way of node.ways) {
         if (way.isAnchored && isLate) continue
         visit(way.to, isConditional || way.isConditional === true)
       }
-      passed.delete(place)
+      passed.delete(node)
     }
     visit(from, false)
   }
 
-  for (const [place, state] of states) follow(place.ways[0]!.to, state, true)
+  for (const [node, state] of states) follow(node.ways[0]!.to, state, true)
   if (isSticky) return { states: [...states.values()] }
   const anything = (1n << BigInt(base.sets.length + 1)) - 1n
   const restart: MutableState = {

@@ -8,28 +8,30 @@ import { worstCase } from './super-linear.js'
 describe('regular expressions of the sources', () => {
   const root = fileURLToPath(new URL('../../../../', import.meta.url))
   const found = findExpressions(root, ['packages', 'apps'])
-  const nameOf = ({ file, text }: { file: string; text: string }) => `${file}: ${text}`
-  const allowed = new Set(allowedExpressions.map(nameOf))
+  const formatName = ({ file, text }: { file: string; text: string }) => `${file}: ${text}`
+  const allowed = new Set(allowedExpressions.map(formatName))
 
   it('take linear time for every text, but for those that meet no text of users', () => {
     expect(found.length).toBeGreaterThan(300)
-    const slow = found.filter(expression => !allowed.has(nameOf(expression)) && isSlow(expression))
+    const slow = found.filter(
+      expression => !allowed.has(formatName(expression)) && isSlow(expression),
+    )
     expect(slow.map(({ file, line, text }) => `${file}:${line} ${text}`)).toEqual([])
   })
 
   it('are excepted only while they are there and need it', () => {
-    const needed = new Set(found.filter(isSlow).map(nameOf))
-    expect(allowedExpressions.map(nameOf).filter(name => !needed.has(name))).toEqual([])
+    const needed = new Set(found.filter(isSlow).map(formatName))
+    expect(allowedExpressions.map(formatName).filter(name => !needed.has(name))).toEqual([])
   })
 })
 
 function isSlow({ literal }: ReturnType<typeof expressionsIn>[number]): boolean {
-  return literal === undefined || verdictOf(literal) !== 'linear'
+  return literal === undefined || analyseOnce(literal) !== 'linear'
 }
 
 const verdicts = new Map<string, string>()
 
-function verdictOf({ source, flags }: { source: string; flags: string }): string {
+function analyseOnce({ source, flags }: { source: string; flags: string }): string {
   const name = `/${source}/${flags}`
   const verdict = verdicts.get(name) ?? analyse(source, flags)
   verdicts.set(name, verdict)

@@ -42,7 +42,7 @@ export function expressionsIn(file: string, code: string): FoundExpression[] {
     if (isMade || ts.isRegularExpressionLiteral(node)) {
       const text = node.getText(source)
       const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1
-      found.push({ file, line, text, ...(!isMade && { literal: partsOf(text) }) })
+      found.push({ file, line, text, ...(!isMade && { literal: splitExpression(text) }) })
     }
     ts.forEachChild(node, visit)
   }
@@ -50,7 +50,7 @@ export function expressionsIn(file: string, code: string): FoundExpression[] {
   return found
 }
 
-function partsOf(text: string): { source: string; flags: string } {
+function splitExpression(text: string): { source: string; flags: string } {
   const end = text.lastIndexOf('/')
   return { source: text.slice(1, end), flags: text.slice(end + 1) }
 }

@@ -22,13 +22,13 @@ function loopsAmong(states: readonly State[]): readonly Loop[] {
   const within = new Set(states)
   const reachable = new Map(states.map(state => [state, reach(state, within)]))
   const loops: Loop[] = []
-  const placed = new Set<State>()
+  const grouped = new Set<State>()
   for (const state of states) {
-    if (placed.has(state) || !reachable.get(state)!.has(state)) continue
+    if (grouped.has(state) || !reachable.get(state)!.has(state)) continue
     const members = states.filter(
       other => reachable.get(state)!.has(other) && reachable.get(other)!.has(state),
     )
-    for (const member of members) placed.add(member)
+    for (const member of members) grouped.add(member)
     loops.push(new Set(members))
   }
   return loops
@@ -57,17 +57,17 @@ function isExponential(loop: Loop): boolean {
   const forward = new Map<string, readonly [State, State]>()
   const backward = new Map<string, string[]>()
   const waiting: (readonly [State, State])[] = members.map(state => [state, state])
-  for (const pair of waiting) forward.set(nameOf(pair), pair)
+  for (const pair of waiting) forward.set(nameStates(pair), pair)
   for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
     for (const next of pairsAfter(pair, loop)) {
-      backward.set(nameOf(next), [...(backward.get(nameOf(next)) ?? []), nameOf(pair)])
-      if (forward.has(nameOf(next))) continue
-      forward.set(nameOf(next), next)
+      backward.set(nameStates(next), [...(backward.get(nameStates(next)) ?? []), nameStates(pair)])
+      if (forward.has(nameStates(next))) continue
+      forward.set(nameStates(next), next)
       waiting.push(next)
     }
   }
   const returning = new Set<string>()
-  const unread = members.map(state => nameOf([state, state]))
+  const unread = members.map(state => nameStates([state, state]))
   for (let name = unread.pop(); name; name = unread.pop()) {
     for (const earlier of backward.get(name) ?? []) {
       if (returning.has(earlier)) continue
@@ -90,7 +90,7 @@ function* pairsAfter([left, right]: readonly [State, State], loop: Loop) {
   }
 }
 
-const nameOf = (states: readonly State[]) => states.map(state => state.id).join(' ')
+const nameStates = (states: readonly State[]) => states.map(state => state.id).join(' ')
 
 /**
  * A text leads from one loop into another and keeps a run in each: every repetition adds a run. The
@@ -114,7 +114,7 @@ function isHandedOver(from: Loop, to: Loop, all: ReadonlySet<State>): boolean {
 
 /** Some text takes `first` to itself, `first` to `last`, and `last` to itself. */
 function leads(first: State, last: State, from: Loop, to: Loop): boolean {
-  const goal = nameOf([first, last, last])
+  const goal = nameStates([first, last, last])
   const seen = new Set<string>()
   const waiting: (readonly [State, State, State])[] = [[first, first, last]]
   for (let triple = waiting.pop(); triple; triple = waiting.pop()) {
@@ -126,7 +126,7 @@ function leads(first: State, last: State, from: Loop, to: Loop): boolean {
         if (!from.has(one) || shared === 0n) continue
         for (const second of moves.next) {
           if ((second.characters & shared) === 0n) continue
-          const name = nameOf([one, second, third])
+          const name = nameStates([one, second, third])
           if (name === goal) return true
           if (seen.has(name)) continue
           seen.add(name)

@@ -15,7 +15,7 @@ export type Declared = ReadonlyMap<string, readonly string[]>
 export function declaredOptions(): Declared {
   const found = new Map<string, readonly string[]>()
   for (const folder of readdirSync(join(root, 'packages'))) {
-    const interfaces = interfacesOf(join(root, 'packages', folder, 'src'))
+    const interfaces = listInterfaces(join(root, 'packages', folder, 'src'))
     const exported = readFileSync(join(root, 'packages', folder, 'src', 'index.ts'), 'utf8')
     const byName = new Map(interfaces.map(node => [node.name.text, node]))
     for (const [name, node] of byName) {
@@ -23,7 +23,7 @@ export function declaredOptions(): Declared {
       collect(found, `${folder} ${name}`, [...node.members, ...inherited(node, byName)])
     }
     for (const node of folder === 'engine' ? interfaces : []) {
-      if (!/^Add|^Import|^Replace/.test(node.name.text)) continue
+      if (node.name.text !== 'CollectionCustomizer') continue
       for (const method of node.members.filter(ts.isMethodSignature)) {
         collectParameters(found, method)
       }
@@ -32,12 +32,12 @@ export function declaredOptions(): Declared {
   return found
 }
 
-const interfacesOf = (folder: string) =>
+const listInterfaces = (folder: string) =>
   list(folder)
     .filter(isSource)
     .map(path => ({ path, text: readFileSync(path, 'utf8') }))
     .filter(({ text }) =>
-      /interface \w+(Options|Params|Files|Declaration)|interface Reference|interface (Add|Import|Replace)/.test(
+      /interface \w+(Options|Params|Files|Declaration)|interface (Reference|CollectionCustomizer)\b/.test(
         text,
       ),
     )
@@ -73,14 +73,14 @@ function collect(
   name: string,
   members: readonly ts.TypeElement[],
 ): void {
-  found.set(name, [...new Set(members.map(nameOf))])
+  found.set(name, [...new Set(members.map(readName))])
   for (const member of members) {
     if (!ts.isPropertySignature(member) || !member.type) continue
     if (
       ts.isTypeLiteralNode(member.type) &&
       !member.type.members.some(ts.isIndexSignatureDeclaration)
     ) {
-      collect(found, `${name}.${nameOf(member)}`, member.type.members)
+      collect(found, `${name}.${readName(member)}`, member.type.members)
     }
   }
 }
@@ -92,11 +92,11 @@ function collectParameters(
 ): void {
   const name = ts.isIdentifier(method.name) ? method.name.text : ''
   for (const { type } of method.parameters) {
-    if (type && ts.isTypeLiteralNode(type)) found.set(`${name}()`, type.members.map(nameOf))
+    if (type && ts.isTypeLiteralNode(type)) found.set(`${name}()`, type.members.map(readName))
   }
 }
 
-const nameOf = ({ name }: ts.TypeElement): string =>
+const readName = ({ name }: ts.TypeElement): string =>
   name && (ts.isIdentifier(name) || ts.isStringLiteral(name)) ? name.text : ''
 
 const parse = ({ path, text }: { readonly path: string; readonly text: string }) =>

@@ -154,15 +154,17 @@ const ours = [
   'engine IterateOptions',
   'http CorsOptions',
   'http ErrorResponseOptions',
+  'http HttpClientOptions',
   'http MountedOptions',
   'http ServeOptions',
   'http StandaloneOptions',
+  'http StopOptions',
 ]
 
 /** The name with its last letter twice, as fingers do. */
 const misspelt = (name: string) => name + name.at(-1)
 
-async function saidOf(refuse: Refuse, twin: string): Promise<string> {
+async function readRefusal(refuse: Refuse, twin: string): Promise<string> {
   try {
     await refuse(twin)
     return 'Nothing was said.'
@@ -181,7 +183,7 @@ describe('every option', () => {
   it.each(Object.keys(table))('of %s is refused when misspelt, with its right name', async row => {
     const missed: string[] = []
     for (const name of declared.get(row) ?? []) {
-      const said = await saidOf(table[row]!, misspelt(name))
+      const said = await readRefusal(table[row]!, misspelt(name))
       if (!new RegExp(`'${misspelt(name)}'.*Did you mean .*'${name}'`).test(said)) {
         missed.push(`${name}: ${said}`)
       }
@@ -272,11 +274,11 @@ const names: Readonly<Record<string, readonly [readonly string[], Refuse]>> = {
 describe('every name of a fixed list', () => {
   it.each(Object.keys(names))('of %s is refused when misspelt, with the right one', async row => {
     const [listed, refuse] = names[row]!
-    const known = listed.length > 0 ? listed : namesIn(await saidOf(refuse, 'zzzzzzzzzz'))
+    const known = listed.length > 0 ? listed : namesIn(await readRefusal(refuse, 'zzzzzzzzzz'))
     expect(known.length).toBeGreaterThan(1)
     const missed: string[] = []
     for (const name of known) {
-      const said = await saidOf(refuse, misspelt(name))
+      const said = await readRefusal(refuse, misspelt(name))
       if (!new RegExp(`Did you mean .*'${name}'`).test(said)) missed.push(`${name}: ${said}`)
     }
     expect(missed).toEqual([])

@@ -1,14 +1,14 @@
 import type { Random } from '@service/datasource-toolkit/testing'
-import { dealer, dealOther } from './deal.js'
 import {
   type AwkwardColumn,
   type AwkwardTable,
   type Flavour,
-  fieldOf,
   type KeyPlan,
   type Kind,
   MARK,
+  toFieldName,
 } from './model.js'
+import { createShuffledPicker, pickOther } from './shuffled-picker.js'
 
 interface Draft {
   readonly name: string
@@ -20,9 +20,9 @@ interface Draft {
 
 /** A table for every kind of key. Together they have every type and every name of the flavour. */
 export function awkwardTables(random: Random, flavour: Flavour): AwkwardTable[] {
-  const nameTable = dealer(random, flavour.tableNames)
-  const nameColumn = dealer(random, flavour.columnNames)
-  const dealKind = dealer(random, flavour.kinds)
+  const nameTable = createShuffledPicker(random, flavour.tableNames)
+  const nameColumn = createShuffledPicker(random, flavour.columnNames)
+  const dealKind = createShuffledPicker(random, flavour.kinds)
   const perTable = Math.ceil(flavour.kinds.length / flavour.keys.length) + 1
   const names = new Set<string>()
   return flavour.keys.map(plan => {
@@ -30,40 +30,44 @@ export function awkwardTables(random: Random, flavour: Flavour): AwkwardTable[] 
     // MariaDB drops blanks before the names of a view's columns.
     if (plan.form === 'view') taken.add(' leading')
     const nextName = () => {
-      const name = dealOther(nameColumn, taken)
+      const name = pickOther(nameColumn, taken)
       taken.add(name)
       return name
     }
-    const name = dealOther(nameTable, names)
+    const name = pickOther(nameTable, names)
     names.add(name)
     const keys = plan.columns.map(({ type }, index) =>
-      columnOf(plan.names?.[index] ?? nextName(), { type, values: [] }),
+      buildColumn(plan.names?.[index] ?? nextName(), { type, values: [] }),
     )
-    const values = Array.from({ length: perTable }, () => columnOf(nextName(), dealKind()))
-    return tableOf(random, flavour, { name, plan, keys, values, size: random.between(30, 36) })
+    const values = Array.from({ length: perTable }, () => buildColumn(nextName(), dealKind()))
+    return buildTable(random, flavour, { name, plan, keys, values, size: random.between(30, 36) })
   })
 }
 
 /** A table and a view that are longer than a chunk of an export and than pages may skip cheaply. */
 export function longTables(random: Random, flavour: Flavour): AwkwardTable[] {
   const plans = flavour.keys.filter(({ label }) => label === 'integer' || label === 'view')
-  const dealKind = dealer(
+  const dealKind = createShuffledPicker(
     random,
     flavour.kinds.filter(kind => !kind.isLeftOut && !/json|point/i.test(kind.type)),
   )
   return plans.map((plan, index) => {
-    const keys = plan.columns.map(({ type }) => columnOf('key', { type, values: [] }))
-    const values = ['one', 'two', 'three'].map(name => columnOf(name, dealKind()))
-    return tableOf(random, flavour, { name: `long ${index}`, plan, keys, values, size: 2_300 })
+    const keys = plan.columns.map(({ type }) => buildColumn('key', { type, values: [] }))
+    const values = ['one', 'two', 'three'].map(name => buildColumn(name, dealKind()))
+    return buildTable(random, flavour, { name: `long ${index}`, plan, keys, values, size: 2_300 })
   })
 }
 
-const columnOf = (name: string, kind: Kind): AwkwardColumn => ({ name, field: fieldOf(name), kind })
+const buildColumn = (name: string, kind: Kind): AwkwardColumn => ({
+  name,
+  field: toFieldName(name),
+  kind,
+})
 
-function tableOf(random: Random, flavour: Flavour, draft: Draft): AwkwardTable {
+function buildTable(random: Random, flavour: Flavour, draft: Draft): AwkwardTable {
   const { name, plan, size } = draft
-  const rows = rowsOf(random, draft)
-  const mark = columnOf(MARK, { type: flavour.integer, values: [] })
+  const rows = buildRows(random, draft)
+  const mark = buildColumn(MARK, { type: flavour.integer, values: [] })
   const columns = [...draft.keys, mark, ...draft.values]
   const table = { name, plan, columns, size, rows }
   const { quote } = flavour
@@ -127,11 +131,11 @@ function tableOf(random: Random, flavour: Flavour, draft: Draft): AwkwardTable {
 }
 
 /** SQL of each cell: the key, the mark, then values of which each is used before one is repeated. */
-function rowsOf(random: Random, { plan, values, size }: Draft): string[][] {
-  const deals = values.map(({ kind }) => dealer(random, kind.values))
+function buildRows(random: Random, { plan, values, size }: Draft): string[][] {
+  const deals = values.map(({ kind }) => createShuffledPicker(random, kind.values))
   return Array.from({ length: size }, (_, index) => [
     ...plan.columns.map(column => column.value(index)),
     String(index),
-    ...deals.map(deal => (random.chance(0.12) ? 'null' : deal())),
+    ...deals.map(pickNext => (random.chance(0.12) ? 'null' : pickNext())),
   ])
 }

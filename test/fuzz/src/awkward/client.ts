@@ -48,7 +48,7 @@ export interface Client {
 }
 
 /** No table of the test has an export as long as this. */
-const LONGEST_ANSWER = 2_000_000
+const MAX_ANSWER_LENGTH = 2_000_000
 
 export type Query = Readonly<Record<string, string | number>>
 
@@ -131,13 +131,13 @@ export async function readCapabilities(client: Client, collection: string): Prom
 }
 
 /** The records of a document: those of `data`, or of `included`. */
-export function recordsOf(text: string, part: 'data' | 'included' = 'data'): Shown[] {
+export function parseRecords(text: string, part: 'data' | 'included' = 'data'): Shown[] {
   const data = parseRawJson(text).members?.get(part)
   const resources = data?.items ?? (data?.members ? [data] : [])
-  return resources.map(recordOf)
+  return resources.map(parseRecord)
 }
 
-function recordOf({ members }: RawJson): Shown {
+function parseRecord({ members }: RawJson): Shown {
   const attributes = members?.get('attributes')?.members ?? new Map<string, RawJson>()
   const relationships = members?.get('relationships')?.members ?? new Map<string, RawJson>()
   const links = new Map<string, string | null>()
@@ -189,7 +189,7 @@ function exchange(
       response.setEncoding('utf8')
       response.on('data', part => {
         text += part
-        if (text.length > LONGEST_ANSWER) outgoing.destroy(new Error('The answer does not end.'))
+        if (text.length > MAX_ANSWER_LENGTH) outgoing.destroy(new Error('The answer does not end.'))
       })
       response.on('end', () => done({ status: response.statusCode ?? 0, text }))
       response.on('error', error => done({ status: 599, text: `${text}\n${error.message}` }))

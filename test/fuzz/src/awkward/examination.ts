@@ -2,7 +2,7 @@ import type { Random } from '@service/datasource-toolkit/testing'
 import type { Answer, Capabilities, Client, SchemaCollection, Shown } from './client.js'
 import { type AwkwardTable, MARK } from './model.js'
 import type { Store } from './store.js'
-import type { TrueRow } from './truth.js'
+import type { StoredRow } from './stored-rows.js'
 
 /** All that the properties of one table need. */
 export interface Examination {
@@ -12,7 +12,7 @@ export interface Examination {
   readonly table: AwkwardTable
   readonly collection: SchemaCollection
   readonly capabilities: Capabilities
-  readonly truth: ReadonlyMap<string, TrueRow>
+  readonly storedRows: ReadonlyMap<string, StoredRow>
   /** Every record, as the list showed it. */
   readonly shown: readonly Shown[]
   readonly report: Report
@@ -22,7 +22,7 @@ export interface Examination {
 export type Report = (property: string, evidence: string) => void
 
 /** Which row a record is. */
-export const markOf = ({ attributes }: Shown): string => attributes.get(MARK) ?? 'none'
+export const readMark = ({ attributes }: Shown): string => attributes.get(MARK) ?? 'none'
 
 export const brief = ({ status, text }: Answer): string => `${status} ${text.slice(0, 300)}`
 

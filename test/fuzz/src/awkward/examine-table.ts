@@ -22,10 +22,10 @@ export async function examineTable(
     if (!table.plan.mayBeLeftOut) report('schema', 'the table is no collection')
     return
   }
-  const truth = await store.truth(table)
-  const shown = await examineList(client, table, truth, report)
+  const storedRows = await store.readStoredRows(table)
+  const shown = await examineList(client, table, storedRows, report)
   // What the list lacks, all else lacks too.
-  if (shown.length !== truth.size) return
+  if (shown.length !== storedRows.size) return
   const capabilities = await readCapabilities(client, table.name)
   const examination = {
     random,
@@ -34,7 +34,7 @@ export async function examineTable(
     table,
     collection,
     capabilities,
-    truth,
+    storedRows,
     shown,
     report,
   }

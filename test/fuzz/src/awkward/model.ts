@@ -73,7 +73,7 @@ export interface AwkwardTable {
 export const MARK = 'mark'
 
 /** The field of a column: colons and `__proto__` are documented as replaced. */
-export const fieldOf = (name: string): string =>
+export const toFieldName = (name: string): string =>
   name === '__proto__' ? '__proto' : name.replaceAll(':', '_')
 
 export const isView = ({ plan }: AwkwardTable): boolean =>

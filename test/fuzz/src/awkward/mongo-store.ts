@@ -3,7 +3,7 @@ import { BSON, type Document, MongoClient } from 'mongodb'
 import { type AwkwardTable, MARK } from './model.js'
 import { mongoFlavour } from './mongo-flavour.js'
 import type { Store } from './store.js'
-import type { TrueRow } from './truth.js'
+import type { StoredRow } from './stored-rows.js'
 
 const { EJSON } = BSON
 
@@ -18,12 +18,12 @@ export async function mongoStore(url: string): Promise<Store> {
     async make(tables) {
       await database.dropDatabase()
       for (const table of tables) {
-        await database.collection<Document>(table.name).insertMany(documentsOf(table))
+        await database.collection<Document>(table.name).insertMany(buildDocuments(table))
       }
     },
-    async truth(table) {
+    async readStoredRows(table) {
       const documents = await database.collection(table.name).find().toArray()
-      return new Map(documents.map(document => [markOf(document), rowOf(table, document)]))
+      return new Map(documents.map(document => [readMark(document), toRow(table, document)]))
     },
     source: () => createMongoDataSource(address.href),
     async stop() {
@@ -33,21 +33,21 @@ export async function mongoStore(url: string): Promise<Store> {
   }
 }
 
-function documentsOf({ columns, rows }: AwkwardTable): Document[] {
+function buildDocuments({ columns, rows }: AwkwardTable): Document[] {
   return rows.map(row => {
     const members = columns.map(({ name }, index) => `${JSON.stringify(name)}:${row[index]}`)
     return EJSON.parse(`{${members.join(',')}}`, { relaxed: false }) as Document
   })
 }
 
-const markOf = (document: Document) => String(document[MARK])
+const readMark = (document: Document) => String(document[MARK])
 
-function rowOf({ columns }: AwkwardTable, document: Document): TrueRow {
+function toRow({ columns }: AwkwardTable, document: Document): StoredRow {
   const texts = new Map(
     columns.map(({ name, field }) => {
       const value: unknown = Object.hasOwn(document, name) ? document[name] : null
       return [field, value === null ? null : EJSON.stringify(value, { relaxed: false })]
     }),
   )
-  return { mark: markOf(document), texts, identities: texts }
+  return { mark: readMark(document), texts, identities: texts }
 }

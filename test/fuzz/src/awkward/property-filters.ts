@@ -1,10 +1,10 @@
 import { collectionPath, type Shown } from './client.js'
-import { dealer } from './deal.js'
-import { brief, type Examination, markOf, setDifference } from './examination.js'
+import { brief, type Examination, readMark, setDifference } from './examination.js'
 import { MARK } from './model.js'
+import { createShuffledPicker } from './shuffled-picker.js'
 
 /** Of many values, a few stand for all. */
-const MOST_VALUES = 8
+const MAX_VALUES = 8
 
 /** A filter by a value that was shown finds the rows that show it, and no other. */
 export async function examineFilters(examination: Examination): Promise<void> {
@@ -19,7 +19,7 @@ function groupByShown(name: string, shown: readonly Shown[]): Map<string, string
   const groups = new Map<string, string[]>()
   for (const record of shown) {
     const raw = record.attributes.get(name)
-    if (raw !== undefined) groups.set(raw, [...(groups.get(raw) ?? []), markOf(record)])
+    if (raw !== undefined) groups.set(raw, [...(groups.get(raw) ?? []), readMark(record)])
   }
   return groups
 }
@@ -30,10 +30,10 @@ async function examineColumn(
   type: string,
   groups: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
-  const { client, table, capabilities, truth, random, report } = examination
+  const { client, table, capabilities, storedRows: readStoredRows, random, report } = examination
   const label = `${JSON.stringify(name)} ${type}`
   const operators = capabilities.operators.get(name) ?? new Set<string>()
-  const all = [...truth.keys()]
+  const all = [...readStoredRows.keys()]
   const without = (marks: readonly string[]) => all.filter(mark => !marks.includes(mark))
   const nulls = groups.get('null') ?? []
   await expectFound('missing', undefined, nulls)
@@ -41,8 +41,8 @@ async function examineColumn(
   const blank = [...groups].filter(([raw]) => /^" *"$/.test(raw)).flatMap(([, marks]) => marks)
   await expectFound('present', undefined, without(nulls), blank)
   const isList = [...groups.keys()].some(raw => raw.startsWith('['))
-  const anyOther = dealer(random, [...groups])
-  for (const [raw, marks] of [...groups].slice(0, MOST_VALUES)) {
+  const anyOther = createShuffledPicker(random, [...groups])
+  for (const [raw, marks] of [...groups].slice(0, MAX_VALUES)) {
     // Lists may be left empty where others are null.
     if (raw === 'null' && isList) continue
     await expectFound('equal', raw, marks)
@@ -74,14 +74,14 @@ async function examineColumn(
     const property = `filter ${operator}`
     if (answer.status !== 200) return report(property, `${label} ${filters}: ${brief(answer)}`)
     const isCompared = (mark: string) => !ignored.includes(mark)
-    const found = marksOf(answer.text).filter(isCompared)
+    const found = parseMarks(answer.text).filter(isCompared)
     const difference = setDifference(found, expected.filter(isCompared))
     if (difference) report(property, `${label} ${filters}: ${difference}`)
   }
 }
 
 /** The marks of a list of which nothing else was asked. */
-function marksOf(text: string): string[] {
+function parseMarks(text: string): string[] {
   const { data } = JSON.parse(text) as { data: { attributes: { mark: number } }[] }
   return data.map(({ attributes }) => String(attributes.mark))
 }

@@ -1,9 +1,9 @@
 import { type Client, collectionPath, listedName, type Shown } from './client.js'
 import { csvRows } from './csv-rows.js'
-import { brief, type Examination, markOf, type Report, setDifference } from './examination.js'
+import { brief, type Examination, type Report, readMark, setDifference } from './examination.js'
 import { type AwkwardColumn, type AwkwardTable, MARK } from './model.js'
 import { readByNumber } from './read-pages.js'
-import type { TrueRow } from './truth.js'
+import type { StoredRow } from './stored-rows.js'
 
 const PAGE = 7
 
@@ -11,32 +11,32 @@ const PAGE = 7
 export async function examineList(
   client: Client,
   table: AwkwardTable,
-  truth: ReadonlyMap<string, TrueRow>,
+  storedRows: ReadonlyMap<string, StoredRow>,
   report: Report,
 ): Promise<readonly Shown[]> {
   const size = table.size > 100 ? 400 : PAGE
   const { records, refusal } = await readByNumber(client, collectionPath(table.name), size)
   if (refusal) report('list', refusal)
-  const difference = setDifference(records.map(markOf), truth.keys())
+  const difference = setDifference(records.map(readMark), storedRows.keys())
   if (difference) report('list', `pages by number: ${difference}`)
   const count = await client.send('GET', `${collectionPath(table.name)}/count`)
-  if (count.text !== `{"count":${truth.size}}`) report('count', brief(count))
-  for (const column of table.columns) examineColumn(column, records, truth, report)
+  if (count.text !== `{"count":${storedRows.size}}`) report('count', brief(count))
+  for (const column of table.columns) examineColumn(column, records, storedRows, report)
   return records
 }
 
 function examineColumn(
   { field: name, kind }: AwkwardColumn,
   records: readonly Shown[],
-  truth: ReadonlyMap<string, TrueRow>,
+  storedRows: ReadonlyMap<string, StoredRow>,
   report: Report,
 ): void {
   const label = `${JSON.stringify(name)} ${kind.type}`
   const byShown = new Map<string, { readonly identity: string; readonly mark: string }>()
   for (const record of records) {
     const raw = record.attributes.get(name)
-    const mark = markOf(record)
-    const identity = truth.get(mark)?.identities.get(name)
+    const mark = readMark(record)
+    const identity = storedRows.get(mark)?.identities.get(name)
     if (raw === undefined) {
       if (!kind.isLeftOut) report('list', `${label} is not shown`)
       return
@@ -57,7 +57,7 @@ function examineColumn(
 
 /** An export of all columns, each asked for by its name, has each row once, whatever is in its cells. */
 export async function examineWholeExport(examination: Examination): Promise<void> {
-  const { client, table, truth, report } = examination
+  const { client, table, storedRows: readStoredRows, report } = examination
   const names = [...(examination.shown[0]?.attributes.keys() ?? [])]
   const answer = await client.send('GET', `${collectionPath(table.name)}.csv`, {
     [`fields[${table.name}]`]: names.map(listedName).join(','),
@@ -68,7 +68,7 @@ export async function examineWholeExport(examination: Examination): Promise<void
   const at = header.indexOf(MARK)
   const difference = setDifference(
     lines.map(line => line[at] ?? 'none'),
-    truth.keys(),
+    readStoredRows.keys(),
   )
   if (difference) report('export', `all columns: ${difference}`)
   const ragged = lines.find(line => line.length !== header.length)

@@ -1,5 +1,5 @@
 import { collectionPath, listedName, type Query } from './client.js'
-import { type Examination, markOf, setDifference } from './examination.js'
+import { type Examination, readMark, setDifference } from './examination.js'
 import { MARK } from './model.js'
 import { exportMarks, readByCursor, readByNumber } from './read-pages.js'
 
@@ -31,17 +31,17 @@ interface Clause {
 }
 
 async function examineOrder(examination: Examination, sort: readonly Clause[]): Promise<boolean> {
-  const { client, table, truth, report } = examination
+  const { client, table, storedRows: readStoredRows, report } = examination
   const path = collectionPath(table.name)
   const size = table.size > 100 ? 300 : 9
   const listed = sort.map(({ name, sign }) => sign + listedName(name)).join(',')
   const order: Query = sort.length > 0 ? { sort: listed } : {}
   const query = { ...order, [`fields[${table.name}]`]: MARK }
-  const label = `sort=${JSON.stringify(listed)} (${typesOf(examination, sort)})`
+  const label = `sort=${JSON.stringify(listed)} (${listTypes(examination, sort)})`
 
   let isRight = true
   const pages = await readByNumber(client, path, size, query)
-  const numbered = pages.records.map(markOf)
+  const numbered = pages.records.map(readMark)
   check('pages by number', numbered, pages.refusal, numbered)
 
   const exported = await exportMarks(client, table.name, order)
@@ -50,7 +50,7 @@ async function examineOrder(examination: Examination, sort: readonly Clause[]): 
   const cursor = await readByCursor(client, path, size, query)
   const isRefused = cursor.status >= 400 && cursor.status < 500
   if (isRefused && !isPageable(examination)) return isRight
-  check('pages by cursor', cursor.records.map(markOf), cursor.refusal, numbered)
+  check('pages by cursor', cursor.records.map(readMark), cursor.refusal, numbered)
   return isRight
 
   function check(
@@ -59,7 +59,7 @@ async function examineOrder(examination: Examination, sort: readonly Clause[]): 
     refusal: string | undefined,
     like: readonly string[],
   ): void {
-    const difference = refusal ?? setDifference(marks, truth.keys())
+    const difference = refusal ?? setDifference(marks, readStoredRows.keys())
     const at = marks.findIndex((mark, index) => like[index] !== mark)
     const isElsewhere = at >= 0 && like.length === marks.length
     if (!difference && !isElsewhere) return
@@ -76,8 +76,8 @@ function isPageable({ table: { plan, columns }, collection }: Examination): bool
   return collection.fields.every(({ field, isSortable }) => isSortable || !keys.includes(field))
 }
 
-function typesOf({ table }: Examination, sort: readonly Clause[]): string {
-  const typeOf = (clause: Clause) =>
+function listTypes({ table }: Examination, sort: readonly Clause[]): string {
+  const findType = (clause: Clause) =>
     table.columns.find(({ field }) => field === clause.name)?.kind.type
-  return sort.map(typeOf).join()
+  return sort.map(findType).join()
 }

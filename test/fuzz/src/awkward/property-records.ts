@@ -1,5 +1,5 @@
-import { recordPath, recordsOf, type Shown } from './client.js'
-import { brief, type Examination, markOf } from './examination.js'
+import { parseRecords, recordPath, type Shown } from './client.js'
+import { brief, type Examination, readMark } from './examination.js'
 
 /** The id of a record finds it. A guessed key that several rows share is refused. */
 export async function examineGets(examination: Examination): Promise<void> {
@@ -15,14 +15,14 @@ export async function examineGets(examination: Examination): Promise<void> {
 
 async function expectRecord({ client, table, report }: Examination, record: Shown): Promise<void> {
   const answer = await client.send('GET', recordPath(table.name, record.id))
-  const label = `row ${markOf(record)}, id ${JSON.stringify(record.id)}`
+  const label = `row ${readMark(record)}, id ${JSON.stringify(record.id)}`
   // A key that is null names no record.
   if (!table.plan.isProven && [404, 422].includes(answer.status)) {
     if (!isNullKey(table.columns[0]!.field, record)) report('get', `${label}: ${brief(answer)}`)
     return
   }
   if (answer.status !== 200) return report('get', `${label}: ${brief(answer)}`)
-  const [found] = recordsOf(answer.text)
+  const [found] = parseRecords(answer.text)
   const changed = [...record.attributes].find(([name, raw]) => found?.attributes.get(name) !== raw)
   if (!changed) return
   const [name, raw] = changed
@@ -35,6 +35,6 @@ const isNullKey = (key: string, { attributes }: Shown) => attributes.get(key) ==
 async function expectRefusal({ client, table, report }: Examination, record: Shown): Promise<void> {
   const answer = await client.send('GET', recordPath(table.name, record.id))
   if (answer.status >= 400 && answer.status < 500) return
-  const label = `row ${markOf(record)}, id ${JSON.stringify(record.id)}`
+  const label = `row ${readMark(record)}, id ${JSON.stringify(record.id)}`
   report('get', `${label} is shared by several rows: ${brief(answer)}`)
 }

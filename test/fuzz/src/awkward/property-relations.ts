@@ -2,12 +2,12 @@ import {
   type Client,
   collectionPath,
   nameInPath,
+  parseRecords,
   recordPath,
-  recordsOf,
   type Shown,
 } from './client.js'
 import { csvRows } from './csv-rows.js'
-import { brief, markOf, type Report } from './examination.js'
+import { brief, type Report, readMark } from './examination.js'
 import { MARK } from './model.js'
 import { readByNumber } from './read-pages.js'
 import type { ForeignKey, RelatedTables } from './relation-tables.js'
@@ -33,7 +33,7 @@ export async function followRelations(
 ): Promise<readonly FoundRelation[]> {
   const marked = tables.filter(({ name }) => hasMark(client, name)).map(({ name }) => name)
   const found: FoundRelation[] = []
-  for (const name of marked) found.push(...(await relationsOf(client, name, report)))
+  for (const name of marked) found.push(...(await listRelations(client, name, report)))
   return found.filter(({ to }) => marked.includes(to))
 }
 
@@ -58,7 +58,7 @@ export async function examineRelations(
   for (const relation of found) {
     if (expected.some(wanted => isSame(relation, wanted))) continue
     const evidence = `follows no foreign key: ${relation.pairs.slice(0, 200)}`
-    report('relation', `${labelOf(relation)} ${evidence}`)
+    report('relation', `${formatLabel(relation)} ${evidence}`)
   }
 }
 
@@ -68,16 +68,16 @@ export function compareRelations(
   after: readonly FoundRelation[],
   report: Report,
 ): void {
-  const leading = new Map(after.map(relation => [labelOf(relation), relation.pairs]))
+  const leading = new Map(after.map(relation => [formatLabel(relation), relation.pairs]))
   for (const relation of before) {
-    const pairs = leading.get(labelOf(relation))
+    const pairs = leading.get(formatLabel(relation))
     if (pairs === relation.pairs) continue
     const now = pairs === undefined ? 'is gone' : `leads elsewhere: ${pairs.slice(0, 200)}`
-    report('schema', `${labelOf(relation)} with other names of constraints ${now}`)
+    report('schema', `${formatLabel(relation)} with other names of constraints ${now}`)
   }
 }
 
-const labelOf = ({ from, name, kind }: FoundRelation) =>
+const formatLabel = ({ from, name, kind }: FoundRelation) =>
   `${JSON.stringify(from)}.${JSON.stringify(name)} (${kind})`
 
 const hasMark = ({ schema }: Client, table: string) =>
@@ -97,7 +97,7 @@ async function expectedPairs(
   for (const key of foreignKeys) {
     // The rows of a pure junction have no marks.
     if (junctions.some(({ keys, hasOwnColumns }) => !hasOwnColumns && keys.includes(key))) continue
-    const pairs = await store.read(joinOf(store, key))
+    const pairs = await store.read(buildJoin(store, key))
     const why = `${JSON.stringify(key.child)} (${key.columns})`
     expected.push(
       { from: key.child, to: key.parent, pairs: print(pairs.map(([a, b]) => [a, b])), why },
@@ -116,7 +116,7 @@ async function expectedPairs(
   return expected
 }
 
-function joinOf({ flavour: { quote } }: SqlStore, key: ForeignKey): string {
+function buildJoin({ flavour: { quote } }: SqlStore, key: ForeignKey): string {
   return `select c.mark, p.mark from ${quote(key.child)} c join ${quote(key.parent)} p on ${on(quote, key, 'p')}`
 }
 
@@ -137,13 +137,17 @@ const on = (quote: (name: string) => string, key: ForeignKey, alias: string) =>
     .map((column, index) => `c.${quote(column)} = ${alias}.${quote(key.parentColumns[index]!)}`)
     .join(' and ')
 
-async function relationsOf(client: Client, name: string, report: Report): Promise<FoundRelation[]> {
+async function listRelations(
+  client: Client,
+  name: string,
+  report: Report,
+): Promise<FoundRelation[]> {
   const collection = client.schema.find(known => known.name === name)!
   const list = await client.send('GET', collectionPath(name), { 'page[size]': 100 })
   if (list.status !== 200) report('relation', brief(list))
-  const records = list.status === 200 ? recordsOf(list.text) : []
+  const records = list.status === 200 ? parseRecords(list.text) : []
   const included = new Map<string, Shown>()
-  for (const record of recordsOf(list.text, 'included')) {
+  for (const record of parseRecords(list.text, 'included')) {
     included.set(JSON.stringify([record.type, record.id]), record)
   }
   // A record that is part of the list itself may be left out of what is included.
@@ -151,10 +155,10 @@ async function relationsOf(client: Client, name: string, report: Report): Promis
   const found: FoundRelation[] = []
   for (const { field, relationship, reference } of collection.fields) {
     if (!relationship || !reference) continue
-    const to = targetOf(client, reference)
+    const to = findTarget(client, reference)
     const isToOne = relationship === 'BelongsTo' || relationship === 'HasOne'
     const pairs = isToOne
-      ? records.map(record => [markOf(record), linked(record, field, to)])
+      ? records.map(record => [readMark(record), linked(record, field, to)])
       : await followToMany(client, name, field, records, report)
     const leading = print(pairs.filter(([, mark]) => mark))
     found.push({ from: name, name: field, kind: relationship, to, pairs: leading })
@@ -165,12 +169,12 @@ async function relationsOf(client: Client, name: string, report: Report): Promis
     const id = record.links.get(field)
     if (id === null || id === undefined) return undefined
     const target = included.get(JSON.stringify([to, id]))
-    return target ? markOf(target) : `not included: ${id}`
+    return target ? readMark(target) : `not included: ${id}`
   }
 }
 
 /** `reference` is the name of a collection, a dot and its key: both may hold dots themselves. */
-function targetOf({ schema }: Client, reference: string): string {
+function findTarget({ schema }: Client, reference: string): string {
   const names = schema.map(({ name }) => name).filter(name => reference.startsWith(`${name}.`))
   return names.sort((a, b) => b.length - a.length)[0] ?? reference
 }
@@ -191,8 +195,8 @@ async function followToMany(
     const label = `${JSON.stringify(collection)} ${record.id}.${JSON.stringify(relation)}`
     const { records: targets, refusal } = await readByNumber(client, path, 5)
     if (refusal) report('relation', `${label}: ${refusal}`)
-    const marks = targets.map(markOf)
-    pairs.push(...marks.map(mark => [markOf(record), mark]))
+    const marks = targets.map(readMark)
+    pairs.push(...marks.map(mark => [readMark(record), mark]))
     if (index >= COUNTED) continue
     const count = await client.send('GET', `${path}/count`)
     if (count.text !== `{"count":${marks.length}}`)

@@ -1,14 +1,14 @@
 import { collectionPath, recordPath, type Shown } from './client.js'
-import { brief, type Examination, markOf } from './examination.js'
+import { brief, type Examination, readMark } from './examination.js'
 import { isView } from './model.js'
-import { differences } from './truth.js'
+import { differences } from './stored-rows.js'
 
 /** A record saved as it was shown stays as it was. Without a proven key, writes are refused. */
 export async function examineWrites(examination: Examination): Promise<void> {
-  const { table, store, truth, shown, report } = examination
+  const { table, store, storedRows: readStoredRows, shown, report } = examination
   if (isView(table) || !table.plan.isProven) await expectRefusals(examination)
   else for (const record of shown.slice(0, 60)) await saveBack(examination, record)
-  const changes = differences(truth, await store.truth(table))
+  const changes = differences(readStoredRows, await store.readStoredRows(table))
   for (const change of changes) {
     report(table.plan.isProven ? 'save' : 'write without a proven key', change)
   }
@@ -24,10 +24,10 @@ async function saveBack(examination: Examination, record: Shown): Promise<void> 
     const alone = await save([[name, raw]])
     if (alone.status === 200) continue
     const type = table.columns.find(column => column.field === name)?.kind.type
-    const label = `row ${markOf(record)}, ${JSON.stringify(name)} ${type} = ${raw}`
+    const label = `row ${readMark(record)}, ${JSON.stringify(name)} ${type} = ${raw}`
     return report('save', `${label}: ${brief(alone)}`)
   }
-  report('save', `row ${markOf(record)}, id ${JSON.stringify(record.id)}: ${brief(answer)}`)
+  report('save', `row ${readMark(record)}, id ${JSON.stringify(record.id)}: ${brief(answer)}`)
 
   function save(members: readonly (readonly [string, string])[]) {
     const body = members.map(([name, raw]) => `${JSON.stringify(name)}:${raw}`).join(',')

@@ -2,8 +2,8 @@ import {
   type Client,
   collectionPath,
   nextCursor,
+  parseRecords,
   type Query,
-  recordsOf,
   type Shown,
 } from './client.js'
 import { csvRows } from './csv-rows.js'
@@ -17,7 +17,7 @@ export interface Reading {
 }
 
 /** Pages that never end are cut off where no table of the test reaches. */
-const MOST_PAGES = 40
+const MAX_PAGES = 40
 
 export async function readByNumber(
   client: Client,
@@ -26,11 +26,11 @@ export async function readByNumber(
   query: Query = {},
 ): Promise<Reading> {
   const records: Shown[] = []
-  for (let number = 1; number < MOST_PAGES; number += 1) {
+  for (let number = 1; number < MAX_PAGES; number += 1) {
     const page = { ...query, 'page[size]': size, 'page[number]': number }
     const answer = await client.send('GET', path, page)
     if (answer.status !== 200) return { records, refusal: `page ${number}: ${brief(answer)}` }
-    const found = recordsOf(answer.text)
+    const found = parseRecords(answer.text)
     records.push(...found)
     if (found.length < size) break
   }
@@ -45,14 +45,14 @@ export async function readByCursor(
 ): Promise<Reading & { readonly status: number }> {
   const records: Shown[] = []
   let after: string | null | undefined = ''
-  for (let pages = 0; typeof after === 'string' && pages < MOST_PAGES; pages += 1) {
+  for (let pages = 0; typeof after === 'string' && pages < MAX_PAGES; pages += 1) {
     const page: Query = { ...query, 'page[size]': size, 'page[after]': after }
     const answer = await client.send('GET', path, page)
     const { status } = answer
     if (status !== 200) {
       return { records, status, refusal: `after ${records.length} records: ${brief(answer)}` }
     }
-    records.push(...recordsOf(answer.text))
+    records.push(...parseRecords(answer.text))
     after = nextCursor(answer.text)
   }
   return { records, status: 200 }

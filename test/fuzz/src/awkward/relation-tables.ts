@@ -1,6 +1,6 @@
 import type { Random } from '@service/datasource-toolkit/testing'
-import { dealer, dealOther, shuffled } from './deal.js'
 import { type Flavour, type KeyColumn, MARK } from './model.js'
+import { createShuffledPicker, pickOther, shuffled } from './shuffled-picker.js'
 
 interface RelatedTable {
   readonly name: string
@@ -44,11 +44,11 @@ const CHILDREN = 30
 
 /** Parents with awkward keys, and children with foreign keys of every sort to them. */
 export function relatedTables(random: Random, flavour: Flavour): RelatedTables {
-  const nextTable = dealer(random, flavour.tableNames)
-  const nextColumn = dealer(random, flavour.columnNames)
+  const nextTable = createShuffledPicker(random, flavour.tableNames)
+  const nextColumn = createShuffledPicker(random, flavour.columnNames)
   const takenTables = new Set<string>()
   const nameTable = () => {
-    const name = dealOther(nextTable, takenTables)
+    const name = pickOther(nextTable, takenTables)
     takenTables.add(name)
     return name
   }
@@ -60,13 +60,13 @@ export function relatedTables(random: Random, flavour: Flavour): RelatedTables {
   const mark: Column = { name: MARK, ...whole }
 
   const owner = plan(nameTable(), [{ ...single, name: nextColumn() }], PARENTS)
-  const place = plan(
+  const pairTable = plan(
     nameTable(),
     pair.map((column, index) => ({ ...column, name: `part ${index}` })),
     PARENTS,
   )
   const childName = nameTable()
-  const columnsOf = (column: KeyColumn, name: string, spread: Spread): Column => ({
+  const buildColumn = (column: KeyColumn, name: string, spread: Spread): Column => ({
     name,
     type: column.type,
     value: index => {
@@ -74,20 +74,20 @@ export function relatedTables(random: Random, flavour: Flavour): RelatedTables {
       return parent === undefined ? 'null' : column.value(parent)
     },
   })
-  const first = columnsOf(single, 'sender_id', some(random, PARENTS))
-  const second = columnsOf(single, dealOther(nextColumn, new Set(['id'])), some(random, PARENTS))
+  const first = buildColumn(single, 'sender_id', some(random, PARENTS))
+  const second = buildColumn(single, pickOther(nextColumn, new Set(['id'])), some(random, PARENTS))
   // The short name of its relation is that of the first.
-  const third = columnsOf(single, 'senderId', some(random, PARENTS))
-  const lone = columnsOf(single, 'lone_Id', index => (index < 8 ? index : undefined))
-  const partly = columnsOf(single, 'partly', differentAtFirst(some(random, PARENTS)))
-  const self = columnsOf(whole, `${childName}_id`, some(random, CHILDREN / 2))
+  const third = buildColumn(single, 'senderId', some(random, PARENTS))
+  const lone = buildColumn(single, 'lone_Id', index => (index < 8 ? index : undefined))
+  const partly = buildColumn(single, 'partly', differentAtFirst(some(random, PARENTS)))
+  const self = buildColumn(whole, `${childName}_id`, some(random, CHILDREN / 2))
   // Both are called `spot_area_code` when their names are joined.
   const [composite, another] = [
     ['spot', 'area_code'],
     ['spot_area', 'code'],
   ].map(names => {
     const spread = some(random, PARENTS)
-    return pair.map((column, index) => columnsOf(column, names[index]!, spread))
+    return pair.map((column, index) => buildColumn(column, names[index]!, spread))
   }) as [Column[], Column[]]
   const child: Plan = {
     ...plan(childName, [{ ...whole, name: 'id' }], CHILDREN, [
@@ -105,20 +105,20 @@ export function relatedTables(random: Random, flavour: Flavour): RelatedTables {
   const foreignKeys = [
     ...[first, second, third, lone, partly].map(column => link(child, [column], owner)),
     link(child, [self], child),
-    link(child, composite, place),
-    link(child, another, place),
+    link(child, composite, pairTable),
+    link(child, another, pairTable),
   ]
   const junctions: Junction[] = []
-  const plans = [owner, place, child]
+  const plans = [owner, pairTable, child]
   const sides = [
     { hasOwnColumns: false, to: child, column: whole },
     { hasOwnColumns: true, to: child, column: whole },
     { hasOwnColumns: true, to: owner, column: single },
   ]
   for (const { hasOwnColumns, to, column } of sides) {
-    const left = columnsOf(single, 'left_id', index => index % PARENTS)
+    const left = buildColumn(single, 'left_id', index => index % PARENTS)
     const spread = (index: number) => (index * 7 + Math.floor(index / 10)) % to.size
-    const right = columnsOf(column, 'right_id', spread)
+    const right = buildColumn(column, 'right_id', spread)
     const extra = hasOwnColumns ? [{ ...whole, name: 'quantity' }] : []
     const junction = plan(nameTable(), [left, right], 40, extra, !hasOwnColumns)
     const keys = [link(junction, [left], owner), link(junction, [right], to)] as const

@@ -10,7 +10,7 @@ import { mysqlFlavour } from './mysql-flavour.js'
 import { postgresFlavour } from './postgres-flavour.js'
 import { sqliteFlavour } from './sqlite-flavour.js'
 import type { Store } from './store.js'
-import { readTruth } from './truth.js'
+import { readSqlRows } from './stored-rows.js'
 
 /** Cells as text, which the SQL asked for. */
 type Cells = readonly (string | null)[]
@@ -41,7 +41,7 @@ function withDriver(driver: Driver): SqlStore {
   return {
     ...{ flavour, read, source, stop, fill },
     make: tables => fill(tables.flatMap(({ ddl, inserts }) => [...ddl, ...inserts])),
-    truth: table => readTruth(driver, table),
+    readStoredRows: table => readSqlRows(driver, table),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Agent } from '@service/agent'
 import type { Row } from '@service/datasource-toolkit'
 import { flattenJsonColumn } from '@service/plugin-flattener'
 
-const nameOf = (row: unknown) => (row as Row | null)?.name ?? null
+const readName = (row: unknown) => (row as Row | null)?.name ?? null
 
 /** A field of every kind on items, and every kind of list that leads to them. */
 export function customizeItems(agent: Agent): void {
@@ -41,7 +41,7 @@ export function customizeItems(agent: Agent): void {
         .addField('phrase', {
           columnType: 'String',
           dependencies: ['s', 'person:name'],
-          getValues: rows => rows.map(({ s, person }) => `${s} of ${nameOf(person)}`),
+          getValues: rows => rows.map(({ s, person }) => `${s} of ${readName(person)}`),
         })
         .emulateFieldFiltering('phrase')
         .emulateFieldSorting('phrase')

@@ -1,8 +1,8 @@
 import {
+  getOperandKind,
   isRelativeOperator,
   legalOperators,
   type Operator,
-  operandOf,
   type PrimitiveType,
 } from '@service/datasource-toolkit'
 import type { Random } from '@service/datasource-toolkit/testing'
@@ -101,7 +101,7 @@ function randomLeaf(random: Random): object {
 }
 
 function operandFor(random: Random, operator: Operator, values: readonly unknown[]): unknown {
-  const kind = operandOf(operator)
+  const kind = getOperandKind(operator)
   if (kind === 'none') return null
   if (kind === 'number') return random.between(0, 5)
   return kind === 'list' ? [random.pick(values), random.pick(values)] : random.pick(values)

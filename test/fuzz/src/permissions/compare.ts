@@ -1,6 +1,6 @@
 import type { Agent } from '@service/agent'
 import { createRandom } from '@service/datasource-toolkit/testing'
-import { type Database, randomDatabase, twinOf } from './databases.js'
+import { createTwin, type Database, randomDatabase } from './databases.js'
 import { type AskedRequest, type Kind, randomRequest } from './requests.js'
 import { randomRole } from './role.js'
 import { type Asker, grant, type World } from './world.js'
@@ -18,14 +18,14 @@ export interface Outcome {
 }
 
 const requestsPerCase = 6
-const mostPages = 4
+const maxPages = 4
 
 /** Asks two agents, whose databases differ only in what a random role may not read, the same things. */
 export async function runCase(world: World, seed: number, leak?: Leak): Promise<Outcome> {
   const random = createRandom(seed)
   const role = randomRole(random)
   const database = randomDatabase(random)
-  await load(world, [database, twinOf(random, database, role)])
+  await load(world, [database, createTwin(random, database, role)])
   grant(world, role)
   const statuses: number[] = []
   for (let count = 0; count < requestsPerCase; count += 1) {
@@ -48,7 +48,7 @@ async function compare(
   statuses: number[],
 ): Promise<string | undefined> {
   let asked = request
-  for (let pages = 0; pages < mostPages; pages += 1) {
+  for (let pages = 0; pages < maxPages; pages += 1) {
     const [one, other] = await Promise.all(agents.map(agent => ask(agent, asked, token)))
     statuses.push(one!.status)
     if (one!.text !== other!.text) {

@@ -1,6 +1,6 @@
 import type { Random } from '@service/datasource-toolkit/testing'
 import type { Person } from './person.js'
-import { type ValueKind, valuesOf } from './shape.js'
+import { type ValueKind, valuesByKind } from './shape.js'
 
 /** A condition as it is sent, and as it must be understood; undefined: it cannot be read. */
 export interface Condition {
@@ -35,7 +35,7 @@ function randomLeaf(random: Random, field: string, kind: ValueKind, person: Pers
       meant: { field, operator: 'equal', value: Number(amount) },
     }
   }
-  const values = valuesOf[kind]
+  const values = valuesByKind[kind]
   const isListed = kind !== 'day' && kind !== 'instant' && random.chance(0.5)
   if (!isListed) return plain({ field, operator: 'equal', value: random.pick(values) })
   return plain({ field, operator: 'in', value: random.some(values, 0.5) })

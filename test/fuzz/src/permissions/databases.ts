@@ -6,7 +6,7 @@ import { collectionNames, randomValue, type Shape, shapes } from './shape.js'
 /** Rows by collection. */
 export type Database = ReadonlyMap<string, readonly Row[]>
 
-const mostIds = 9
+const maxIds = 9
 
 export function randomDatabase(random: Random): Database {
   return new Map(collectionNames.map(name => [name, randomRows(random, shapes[name]!)]))
@@ -20,7 +20,7 @@ function randomRows(random: Random, shape: Shape): Row[] {
 
 /** Every key a record can have. */
 function keys({ primaryKey }: Shape): readonly Row[] {
-  const ids = Array.from({ length: mostIds }, (_, index) => index + 1)
+  const ids = Array.from({ length: maxIds }, (_, index) => index + 1)
   const [first, second] = primaryKey as [string, string?]
   if (second === undefined) return ids.map(id => ({ [first]: id }))
   return ids.flatMap(one => ids.map(two => ({ [first]: one, [second]: two })))
@@ -32,7 +32,7 @@ function randomRow(random: Random, { columns }: Shape, key: Row): Row {
 }
 
 /** Another database that differs in nothing the role may read. */
-export function twinOf(random: Random, database: Database, role: Role): Database {
+export function createTwin(random: Random, database: Database, role: Role): Database {
   return new Map(
     collectionNames.map(name => {
       const sight = role.sights.get(name)!

@@ -20,11 +20,11 @@ function effectIn(
   before: readonly Row[],
   after: readonly Row[],
 ): string | undefined {
-  const known = new Map(before.map(row => [keyOf(shape, row), row]))
+  const known = new Map(before.map(row => [buildKey(shape, row), row]))
   // The key of a link is what it leads to: one that leads elsewhere has another key.
   const isMoved = shape.primaryKey.length > 1 && after.length === before.length
   for (const row of after) {
-    const key = keyOf(shape, row)
+    const key = buildKey(shape, row)
     const old = known.get(key)
     known.delete(key)
     if (old !== undefined && isDeepStrictEqual(old, row)) continue
@@ -43,7 +43,7 @@ function effectIn(
   return gone === undefined ? undefined : `${gone} was deleted`
 }
 
-function keyOf({ primaryKey }: Shape, row: Row): string {
+function buildKey({ primaryKey }: Shape, row: Row): string {
   return primaryKey.map(name => row[name]).join('|')
 }
 

@@ -1,6 +1,6 @@
 import { createRandom, type Random } from '@service/datasource-toolkit/testing'
 import type { Role } from './role.js'
-import { collectionNames, exportedColumns, shapes, type ValueKind, valuesOf } from './shape.js'
+import { collectionNames, exportedColumns, shapes, type ValueKind, valuesByKind } from './shape.js'
 
 /** The paths a leak could take; each request is made to try one of them. */
 export const kinds = [
@@ -145,7 +145,7 @@ function tree(draw: Draw, name: string, depth = 0): object {
   }
   const [field, kind] = column(draw, name)
   const operator = random.pick(operators[kind])
-  const values = valuesOf[kind]
+  const values = valuesByKind[kind]
   if (operator === 'in') return { field, operator, value: random.some(values, 0.5) }
   return { field, operator, value: random.pick(values) }
 }
@@ -179,7 +179,7 @@ function search(draw: Draw, name: string): Query {
   const { random } = draw
   const term = () => {
     const [path, kind] = column(draw, name)
-    const value = kind === 'document' ? 'ada' : String(random.pick(valuesOf[kind]) || 'b')
+    const value = kind === 'document' ? 'ada' : String(random.pick(valuesByKind[kind]) || 'b')
     const text = value.includes(' ') ? `"${value}"` : value
     return random.pick(['', '', '-']) + (random.chance(0.5) ? `${path}:` : '') + text
   }
@@ -290,7 +290,7 @@ function change(draw: Draw, name: string): AskedRequest {
   // A key that is taken is refused by the database, which knows of every record.
   const columns = [...exportedColumns(shapes[name]!)].filter(([column]) => !isKey(name, column))
   const values = random.some(columns, 0.3).map(([column, kind]) => {
-    return [column, random.chance(0.9) ? random.pick(valuesOf[kind]) : {}]
+    return [column, random.chance(0.9) ? random.pick(valuesByKind[kind]) : {}]
   })
   const attributes = Object.fromEntries(values)
   return { ...read('write', record, {}), method: 'PUT', body: document(attributes) }

@@ -125,12 +125,12 @@ export function isMet({ meant }: Condition, shape: Shape, row: Row): boolean {
   const tree = ConditionTreeFactory.fromPlainObject(meant)
   const types = { key: 'Number', word: 'String', amount: 'Number', state: 'Enum' } as const
   const call = { timezone: 'UTC', now: new Date(0) }
-  const typeOf = (name: string) => {
+  const findType = (name: string) => {
     const kind = shape.columns[name]!
     if (kind === 'document') return 'Json'
     return kind === 'day' ? 'Dateonly' : kind === 'instant' ? 'Date' : types[kind]
   }
-  return evaluate(tree, row, typeOf, call)
+  return evaluate(tree, row, findType, call)
 }
 
 /** Columns a scope is about: changing one could move a row in or out of sight. */

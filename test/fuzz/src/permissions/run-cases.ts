@@ -17,7 +17,10 @@ export async function runCases(world: World, count: number): Promise<ReadonlyMap
 }
 
 /** Why the answers prove little: requests that are all refused, or one that failed. */
-export function weakness(statuses: ReadonlyMap<number, number>, count: number): string | undefined {
+export function describeWeakRun(
+  statuses: ReadonlyMap<number, number>,
+  count: number,
+): string | undefined {
   const expected = [200, 204, 400, 403, 404]
   const rare = expected.filter(status => (statuses.get(status) ?? 0) < count / 50)
   const odd = [...statuses.keys()].filter(status => !expected.includes(status))

@@ -3,10 +3,10 @@ import { ask } from './compare.js'
 import { randomCondition } from './condition.js'
 import { randomDatabase } from './databases.js'
 import { forbiddenEffect } from './effects.js'
-import { type AskedAction, judge, judgedShape } from './judge-action.js'
+import { type AskedAction, predictedShape, predictOutcome } from './predict-outcome.js'
 import { type AskedRequest, randomRequest } from './requests.js'
 import { type ActionName, actionNames, type Role, randomRole, randomRule } from './role.js'
-import { shapes, valuesOf } from './shape.js'
+import { shapes, valuesByKind } from './shape.js'
 import { grant, type World } from './world.js'
 
 /** How often each thing was met: outcomes of actions, statuses of writes, records created. */
@@ -34,8 +34,8 @@ function withRules(random: Random, role: Role): Role {
     const isOpen = random.chance(0.5)
     return [name, isOpen ? { ...sight, read: true, edit: true } : sight] as const
   })
-  const columns = Object.entries(judgedShape.columns).filter(
-    ([name]) => !judgedShape.renamed?.[name],
+  const columns = Object.entries(predictedShape.columns).filter(
+    ([name]) => !predictedShape.renamed?.[name],
   )
   const rules = actionNames.map(name => [name, randomRule(random, columns, role.person)] as const)
   return { ...role, sights: new Map(sights), rules: new Map(rules) }
@@ -48,10 +48,10 @@ async function runAction(
   met: Met,
 ): Promise<string | undefined> {
   const asked = randomAction(random, role)
-  const expected = judge(role, await stores[0].rows(), asked)
-  const request = requestOf(asked)
+  const expected = predictOutcome(role, await stores[0].rows(), asked)
+  const request = buildRequest(asked)
   const { text } = await ask(agents[0], request, tokens.role)
-  const actual = outcomeOf(text)
+  const actual = readOutcome(text)
   note(met, actual.split(' ')[0]!)
   if (actual === expected) return undefined
   return `${JSON.stringify(request.body)} of ${JSON.stringify([...role.rules])} should be '${expected}', not '${actual}'`
@@ -73,13 +73,13 @@ function randomAction(random: Random, role: Role): AskedAction {
   return { name, ids, all: { excluded: ids, ...(isPlain && { filter }) } }
 }
 
-const pathOf: Readonly<Record<ActionName, string>> = {
+const actionPaths: Readonly<Record<ActionName, string>> = {
   'Tell ids': '0/tell-ids',
   'Tell count': '1/tell-count',
   Ask: '2/ask',
 }
 
-function requestOf({ name, ids, all }: AskedAction): AskedRequest {
+function buildRequest({ name, ids, all }: AskedAction): AskedRequest {
   const attributes = {
     values: {},
     ids,
@@ -90,13 +90,13 @@ function requestOf({ name, ids, all }: AskedAction): AskedRequest {
   return {
     kind: 'action',
     method: 'POST',
-    path: `/_actions/orders/${pathOf[name]}`,
+    path: `/_actions/orders/${actionPaths[name]}`,
     query: {},
     body: { data: { attributes, type: 'custom-action-requests' } },
   }
 }
 
-function outcomeOf(text: string): string {
+function readOutcome(text: string): string {
   const success = /"success":"([^"]*)"/.exec(text)
   if (success) return `runs ${success[1]}`
   if (text.includes('CustomActionRequiresApprovalError')) return 'waits'
@@ -129,10 +129,10 @@ async function runWrite(
 /** Writes fields of a customer and of an address through an order, one that is there or a new one. */
 function importedWrite(random: Random, id: number): AskedRequest {
   const attributes = {
-    ...(random.chance(0.7) && { customerName: random.pick(valuesOf.word) }),
-    ...(random.chance(0.4) && { zip: random.pick(valuesOf.amount) }),
-    ...(random.chance(0.3) && { state: random.pick(valuesOf.state) }),
-    ...(random.chance(0.2) && { customer_id: random.pick([null, ...valuesOf.key]) }),
+    ...(random.chance(0.7) && { customerName: random.pick(valuesByKind.word) }),
+    ...(random.chance(0.4) && { zip: random.pick(valuesByKind.amount) }),
+    ...(random.chance(0.3) && { state: random.pick(valuesByKind.state) }),
+    ...(random.chance(0.2) && { customer_id: random.pick([null, ...valuesByKind.key]) }),
   }
   const body = { data: { type: 'orders', attributes } }
   if (random.chance(0.3)) return { kind: 'write', method: 'POST', path: '/orders', query: {}, body }

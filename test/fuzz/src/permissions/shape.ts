@@ -31,7 +31,7 @@ const instants = [
 ]
 
 /** Values of a kind; keys may lead to no record. */
-export const valuesOf: Readonly<Record<ValueKind, readonly unknown[]>> = {
+export const valuesByKind: Readonly<Record<ValueKind, readonly unknown[]>> = {
   key: [1, 2, 3, 4, 5, 6, 7],
   word: words,
   amount: [0, 1, 2, 3, 10, 2.5],
@@ -42,7 +42,7 @@ export const valuesOf: Readonly<Record<ValueKind, readonly unknown[]>> = {
 }
 
 export function randomValue(random: Random, kind: ValueKind): unknown {
-  return random.chance(0.12) ? null : random.pick(valuesOf[kind])
+  return random.chance(0.12) ? null : random.pick(valuesByKind[kind])
 }
 
 /** Relations of all four kinds, within a source and across two, and what code makes of fields. */

@@ -72,11 +72,11 @@ function replaceableSource(source: Shape['source'], isGenerated = false): Replac
     async load(database) {
       current = await open(database)
     },
-    rows: async () => new Map(await Promise.all(current.collections.map(rowsOf))),
+    rows: async () => new Map(await Promise.all(current.collections.map(readRows))),
   }
 }
 
-async function rowsOf(source: CollectionSource): Promise<readonly [string, Row[]]> {
+async function readRows(source: CollectionSource): Promise<readonly [string, Row[]]> {
   const { name } = source
   const columns = Object.keys(shapes[name]!.columns)
   const scan = { select: { collection: name, columns, joins: [] }, orderBy: [] }

@@ -93,13 +93,13 @@ export function grant({ service }: World, { level, person, sights, rules }: Role
   for (const name of collectionNames) {
     const sight = sights.get(name)!
     service.setScope(1, name, sight.scope?.sent ?? null)
-    service.setRights(name, rightsOf(sight, rules))
+    service.setRights(name, buildRights(sight, rules))
   }
 }
 
 const everybody = [1, 2, 3]
 
-function rightsOf(sight: Sight, rules: Role['rules']) {
+function buildRights(sight: Sight, rules: Role['rules']) {
   const roles = (isGranted: boolean) => ({ roles: isGranted ? everybody : [3] })
   return {
     browse: roles(sight.browse),

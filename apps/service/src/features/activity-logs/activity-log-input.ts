@@ -52,7 +52,7 @@ export const ActivityLogInput = z
   .meta({ id: 'ActivityLogInput' })
 
 /** An entry that failed validation. */
-export class UnfitEntry {
+export class RejectedEntry {
   readonly given: unknown
   constructor(given: unknown) {
     this.given = given
@@ -62,7 +62,7 @@ export class UnfitEntry {
 /** The body of a batch. An invalid entry does not prevent the others from being written. */
 export const ActivityLogBatch = z.strictObject({
   entries: z
-    .array(z.union([ActivityLogInput, z.unknown().transform(given => new UnfitEntry(given))]))
+    .array(z.union([ActivityLogInput, z.unknown().transform(given => new RejectedEntry(given))]))
     .min(1, 'must have from 1 to 1000 entries')
     .max(1000, 'must have from 1 to 1000 entries'),
 })

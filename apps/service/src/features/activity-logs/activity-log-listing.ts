@@ -4,9 +4,9 @@ import {
   type Filter,
   instantColumn,
   type Listing,
+  type ListSelection,
   logId,
   type Owner,
-  type Window,
 } from '../../http/listing/listing.js'
 import { named, userReference } from '../../http/listing/objects.js'
 import type { ActivityLogsTable } from '../../store/schema.js'
@@ -29,25 +29,25 @@ export const activityLogListing: Listing<ActivityLogRow, ActivityLog> = {
     ...instantColumn('createdAt', 'created_at'),
     ...occurredFilters,
   },
-  statement: windowOf => {
-    const window = windowOf()
-    const parts = partsByDelay(window.has).flatMap(filters => {
-      const part = matching(windowOf(filters))
-      if (!window.has('recordId')) return [part]
-      return [part, together(windowOf({ ...filters, recordId: amongOthers }))]
+  statement: buildSelection => {
+    const selection = buildSelection()
+    const parts = partsByDelay(selection.has).flatMap(filters => {
+      const part = matching(buildSelection(filters))
+      if (!selection.has('recordId')) return [part]
+      return [part, selectTogether(buildSelection({ ...filters, recordId: amongOthers }))]
     })
     if (parts.length === 1) return parts.join()
     return `
       select * from (${parts.map(part => `(${part})`).join(' union all ')}) log
-      order by created_at ${window.order} limit ${window.limit}`
+      order by created_at ${selection.order} limit ${selection.limit}`
   },
-  itemOf: activityLogOf,
+  toItem: toActivityLog,
 }
 
 const COLUMNS = `created_at, seq, type, action, label, record_ids, user_id, username, user_email,
   team_name, collection_name, inbox_name, workflow, occurred_at`
 
-const matching = ({ conditions, orderBy, limit }: Window) =>
+const matching = ({ conditions, orderBy, limit }: ListSelection) =>
   `select ${COLUMNS} from activity_logs where environment_id = $1${conditions}
    order by ${orderBy} limit ${limit}`
 
@@ -56,19 +56,19 @@ const amongOthers: Filter = {
   column: 'record_ids',
   operator: '@>',
   value: recordId => `array[${recordId}::text]`,
-  also: recordId => `cardinality(record_ids) > 1 and record_ids[1] <> ${recordId}::text`,
+  extraCondition: recordId => `cardinality(record_ids) > 1 and record_ids[1] <> ${recordId}::text`,
 }
 
 /**
  * The index on further records is unordered. Without the fence (offset 0), PostgreSQL would scan all logs by
  * time instead of collecting and sorting the logs of one record.
  */
-const together = ({ conditions, order, limit }: Window) =>
+const selectTogether = ({ conditions, order, limit }: ListSelection) =>
   `select ${COLUMNS} from (
      select * from activity_logs where environment_id = $1${conditions} offset 0
    ) entry order by created_at ${order} limit ${limit}`
 
-function activityLogOf(row: ActivityLogRow, environment: Owner): ActivityLog {
+function toActivityLog(row: ActivityLogRow, environment: Owner): ActivityLog {
   return {
     object: 'activityLog',
     id: logId(environment, row.seq),

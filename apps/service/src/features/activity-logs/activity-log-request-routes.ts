@@ -19,7 +19,7 @@ const WrittenActivityLog = z
   })
   .meta({ id: 'WrittenActivityLog' })
 
-const documentOf = ({ id, index }: WrittenRequest): z.output<typeof WrittenActivityLog> => ({
+const toDocument = ({ id, index }: WrittenRequest): z.output<typeof WrittenActivityLog> => ({
   data: { id, type: 'activity-logs-requests', attributes: { index } },
 })
 
@@ -48,10 +48,10 @@ export const activityLogRequestRoutes: readonly Route[] = [
       summary: 'Record what an AI client starts to do for a person, as JSON:API',
       description,
       body: ActivityLogDocument,
-      answer: WrittenActivityLog,
+      response: WrittenActivityLog,
       status: 201,
     },
-    async call => documentOf(await writeActivityLogRequest(call, call.body)),
+    async call => toDocument(await writeActivityLogRequest(call, call.body)),
   ),
   personRoute(
     {
@@ -61,10 +61,10 @@ export const activityLogRequestRoutes: readonly Route[] = [
       summary: 'The same as a flat object',
       description,
       body: FlatActivityLog,
-      answer: WrittenActivityLog,
+      response: WrittenActivityLog,
       status: 201,
     },
-    async call => documentOf(await writeActivityLogRequest(call, call.body)),
+    async call => toDocument(await writeActivityLogRequest(call, call.body)),
   ),
   personRoute(
     {

@@ -33,7 +33,7 @@ export const activityLogWritingRoutes: readonly Route[] = [
       summary: 'Write a batch of activity logs',
       description,
       body: ActivityLogBatch,
-      answer: ActivityLogsWritten,
+      response: ActivityLogsWritten,
     },
     async ({ deps, project, environment, body }) => {
       const { fit, refused } = sortEntries(body.entries)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import {
   email,
+  enumParameter,
   instantFilters,
-  oneOf,
   pagingFields,
   positiveInteger,
   text,
@@ -17,8 +17,8 @@ export const ActivityLogsQuery = z.object({
   teamName: text.optional(),
   collectionName: text.optional(),
   recordId: text.optional().meta({ description: 'One of the records the action was done to' }),
-  action: oneOf(activityLogActions).optional(),
-  type: oneOf(activityLogTypes).optional(),
+  action: enumParameter(activityLogActions).optional(),
+  type: enumParameter(activityLogTypes).optional(),
   ...instantFilters('createdAt'),
   ...instantFilters('occurredAt'),
 })

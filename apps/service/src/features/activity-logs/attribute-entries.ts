@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
-import { nameOf } from '../people/create-user.js'
+import { readLocalPart } from '../people/create-user.js'
 import type { LoggedEnvironment, NewActivityLog } from './new-activity-log.js'
 
 /** The names of author and team at the time of the action. */
@@ -42,7 +42,7 @@ export async function attributeEntries(
 const isComplete = ({ username, userEmail, teamName }: NewActivityLog) =>
   username !== undefined && userEmail !== undefined && teamName !== undefined
 
-const nameOfUnknown = (userId: number, email: string) => nameOf(email) || `user ${userId}`
+const nameOfUnknown = (userId: number, email: string) => readLocalPart(email) || `user ${userId}`
 
 /**
  * Finds current and removed members only: an agent could otherwise learn the names of people in other

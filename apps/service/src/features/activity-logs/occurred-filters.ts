@@ -2,12 +2,12 @@ import { type Filter, type Filters, instantColumn } from '../../http/listing/lis
 
 const OCCURRED = 'coalesce(occurred_at, created_at)'
 /** The same interval as in the index `activity_logs_late`. */
-const SOON = "interval '1 second'"
+const CLOCK_TOLERANCE = "interval '1 second'"
 
 /** The filters on when entries happened. No entry is written before it happened. */
 export const occurredFilters: Filters = instantColumn('occurredAt', OCCURRED, operator => ({
   isSparse: true,
-  also: operator.startsWith('<') ? undefined : instant => `created_at >= ${instant}`,
+  extraCondition: operator.startsWith('<') ? undefined : instant => `created_at >= ${instant}`,
 }))
 
 const upperBounds = ['occurredAt.eq', 'occurredAt.lt', 'occurredAt.lte']
@@ -25,9 +25,11 @@ export function partsByDelay(has: (parameter: string) => boolean): readonly Filt
   const part = (condition: (instant: string) => string): Filters => ({
     [name]: {
       ...filter,
-      also: parameter => {
-        const also = filter.also ? `${filter.also(parameter)} and ` : ''
-        return also + condition(`${parameter}::timestamptz + ${SOON}`)
+      extraCondition: parameter => {
+        const extraCondition = filter.extraCondition
+          ? `${filter.extraCondition(parameter)} and `
+          : ''
+        return extraCondition + condition(`${parameter}::timestamptz + ${CLOCK_TOLERANCE}`)
       },
     },
   })
@@ -35,7 +37,7 @@ export function partsByDelay(has: (parameter: string) => boolean): readonly Filt
     part(limit => `created_at ${isStrict ? '<' : '<='} ${limit}`),
     part(limit => {
       const isLater = `created_at ${isStrict ? '>=' : '>'} ${limit}`
-      return `${isLater} and created_at - occurred_at > ${SOON}`
+      return `${isLater} and created_at - occurred_at > ${CLOCK_TOLERANCE}`
     }),
   ]
 }

@@ -1,5 +1,5 @@
-import { answerList } from '../../http/listing/answer-list.js'
-import { pageOf } from '../../http/listing/objects.js'
+import { respondWithList } from '../../http/listing/list-response.js'
+import { definePage } from '../../http/listing/objects.js'
 import { memberRoute, type Route } from '../../http/route.js'
 import { ActivityLog } from './activity-log.js'
 import { activityLogListing } from './activity-log-listing.js'
@@ -14,9 +14,9 @@ export const panelActivityLogsRoutes: readonly Route[] = [
       tag: 'Activity logs',
       summary: 'List what people did in an environment',
       query: ActivityLogsQuery,
-      answer: pageOf(ActivityLog),
+      response: definePage(ActivityLog),
       ndjson: true,
     },
-    call => answerList(call, activityLogListing, call.environment),
+    call => respondWithList(call, activityLogListing, call.environment),
   ),
 ]

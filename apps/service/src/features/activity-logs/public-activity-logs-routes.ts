@@ -1,4 +1,4 @@
-import { answerPublicList } from '../../http/listing/answer-list.js'
+import { respondWithPublicList } from '../../http/listing/list-response.js'
 import { listEnvelope } from '../../http/listing/objects.js'
 import { type Route, tokenRoute } from '../../http/route.js'
 import { ActivityLog } from './activity-log.js'
@@ -16,11 +16,11 @@ export const publicActivityLogsRoutes: readonly Route[] = [
       description:
         'The newest first. With `order=asc` and `cursor`, new entries can be followed without gaps or repetitions.',
       query: ActivityLogsQuery,
-      answer: listEnvelope(ActivityLog, ['projectName', 'environmentName']).meta({
+      response: listEnvelope(ActivityLog, ['projectName', 'environmentName']).meta({
         id: 'ActivityLogList',
       }),
       ndjson: true,
     },
-    call => answerPublicList(call, activityLogListing, call.environment),
+    call => respondWithPublicList(call, activityLogListing, call.environment),
   ),
 ]

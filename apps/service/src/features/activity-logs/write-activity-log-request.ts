@@ -30,9 +30,9 @@ export async function writeActivityLogRequest(
   call: AnyCall,
   { status, records, renderingId, ...request }: ActivityLogRequest,
 ): Promise<WrittenRequest> {
-  checkProgramScope(call.person, scopeOf(request))
+  checkProgramScope(call.person, findRequiredScope(request))
   const work = await findTeamWork(call, renderingId)
-  const entry = { ...request, recordIds: records, ...(await authorOf(call.deps, work)) }
+  const entry = { ...request, recordIds: records, ...(await readAuthor(call.deps, work)) }
   const { first } = await append(call.deps, work, status === 'failed' ? asFailed(entry) : entry)
   if (!first) throw new Error('An entry without a key was not written.')
   const index = writeIndex({ renderingId, createdAt: first.createdAt })
@@ -83,7 +83,7 @@ export async function endActivityLogRequest(
 }
 
 /** A client without write scope is rejected before it performs a write. */
-function scopeOf({ type, action }: Pick<ActivityLogRequest, 'type' | 'action'>): string {
+function findRequiredScope({ type, action }: Pick<ActivityLogRequest, 'type' | 'action'>): string {
   if (type === 'read') return 'mcp:read'
   return action === 'action' ? 'mcp:action' : 'mcp:write'
 }
@@ -94,7 +94,7 @@ async function findTeamWork(call: AnyCall, renderingId: number): Promise<Renderi
   throw new ForbiddenError('You are not in the team of the rendering.', 'not_in_team')
 }
 
-async function authorOf(deps: Deps, { person, teamId }: RenderingWork) {
+async function readAuthor(deps: Deps, { person, teamId }: RenderingWork) {
   const { name } = await deps.store.db
     .selectFrom('teams')
     .select('name')

@@ -33,7 +33,7 @@ export async function writeActivityLogs(
   })
   const repeated = entries.length - fresh.length
   if (fresh.length === 0) return { written: 0, repeated }
-  const run = await takePlaces(
+  const run = await reserveSequenceNumbers(
     transaction,
     environment.id,
     fresh.map(({ entry }) => entry),
@@ -43,7 +43,7 @@ export async function writeActivityLogs(
     environment.id,
     run,
     fresh.map(({ entry, attribution }, index) =>
-      rowOf(environment.id, run, index, entry, attribution),
+      buildRow(environment.id, run, index, entry, attribution),
     ),
   )
   return {
@@ -72,7 +72,7 @@ async function claimKeys(
   return entries.map(({ key }) => key === undefined || claimed.delete(key))
 }
 
-function takePlaces(
+function reserveSequenceNumbers(
   transaction: Transaction<Database>,
   environmentId: number,
   entries: readonly NewActivityLog[],
@@ -86,7 +86,7 @@ function takePlaces(
   return advanceStreamTo(transaction, environmentId, 'activity_logs', instants)
 }
 
-function rowOf(
+function buildRow(
   environmentId: number,
   run: StreamRun,
   index: number,

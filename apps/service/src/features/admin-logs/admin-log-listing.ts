@@ -23,18 +23,18 @@ export const adminLogListing: Listing<AdminLogRow, AdminLog> = {
     initiator: equals('initiator', 'text'),
     ...instantColumn('createdAt', 'created_at'),
   },
-  statement: windowOf => {
-    const { conditions, orderBy, limit } = windowOf()
+  statement: buildSelection => {
+    const { conditions, orderBy, limit } = buildSelection()
     return `
       select created_at, seq, type, resource, initiator, user_id, username, user_email,
         previous_value, new_value
       from admin_logs where project_id = $1${conditions}
       order by ${orderBy} limit ${limit}`
   },
-  itemOf: adminLogOf,
+  toItem: toAdminLog,
 }
 
-function adminLogOf(row: AdminLogRow, project: Owner): AdminLog {
+function toAdminLog(row: AdminLogRow, project: Owner): AdminLog {
   return {
     object: 'adminLog',
     id: logId(project, row.seq),

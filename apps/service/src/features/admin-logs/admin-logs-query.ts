@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { aliases } from '../../http/aliases.js'
 import {
   email,
+  enumParameter,
   instantFilters,
-  oneOf,
   pagingFields,
   positiveInteger,
 } from '../../http/listing/list-query.js'
@@ -14,8 +14,8 @@ export const AdminLogsQuery = z.object({
   ...pagingFields,
   userEmail: email.optional().meta({ description: "The administrator's address, in any case" }),
   userId: positiveInteger().optional().meta({ description: "The administrator's id" }),
-  type: oneOf(adminLogTypes).optional(),
-  initiator: oneOf(adminLogInitiators, aliases.initiator).optional(),
-  resource: oneOf(adminLogResources).optional(),
+  type: enumParameter(adminLogTypes).optional(),
+  initiator: enumParameter(adminLogInitiators, aliases.initiator).optional(),
+  resource: enumParameter(adminLogResources).optional(),
   ...instantFilters('createdAt'),
 })

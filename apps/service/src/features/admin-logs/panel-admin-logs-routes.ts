@@ -1,5 +1,5 @@
-import { answerList } from '../../http/listing/answer-list.js'
-import { pageOf } from '../../http/listing/objects.js'
+import { respondWithList } from '../../http/listing/list-response.js'
+import { definePage } from '../../http/listing/objects.js'
 import { memberRoute, type Route } from '../../http/route.js'
 import { AdminLog } from './admin-log.js'
 import { adminLogListing } from './admin-log-listing.js'
@@ -14,9 +14,9 @@ export const panelAdminLogsRoutes: readonly Route[] = [
       tag: 'Admin logs',
       summary: 'List changes to the configuration of a project',
       query: AdminLogsQuery,
-      answer: pageOf(AdminLog),
+      response: definePage(AdminLog),
       ndjson: true,
     },
-    call => answerList(call, adminLogListing, call.project),
+    call => respondWithList(call, adminLogListing, call.project),
   ),
 ]

@@ -22,7 +22,7 @@ describe.each(['activity-logs', 'admin-logs'])('%s in the panel', name => {
       : `/api/projects/${project.id}/environments/${project.environment.id}/activity-logs`
   const expected = () => {
     const list = expectedLists(world).find(one => one.name === name)
-    return list?.rows.map(row => list.itemOf(row)).reverse() ?? []
+    return list?.rows.map(row => list.toItem(row)).reverse() ?? []
   }
 
   it('are paged, filtered and linked like those of the public API', async () => {

@@ -1,4 +1,4 @@
-import { answerPublicList } from '../../http/listing/answer-list.js'
+import { respondWithPublicList } from '../../http/listing/list-response.js'
 import { listEnvelope } from '../../http/listing/objects.js'
 import { type Route, tokenRoute } from '../../http/route.js'
 import { AdminLog } from './admin-log.js'
@@ -16,9 +16,9 @@ export const publicAdminLogsRoutes: readonly Route[] = [
       description:
         'The newest first. With `order=asc` and `cursor`, new entries can be followed without gaps or repetitions.',
       query: AdminLogsQuery,
-      answer: listEnvelope(AdminLog, ['projectName']).meta({ id: 'AdminLogList' }),
+      response: listEnvelope(AdminLog, ['projectName']).meta({ id: 'AdminLogList' }),
       ndjson: true,
     },
-    call => answerPublicList(call, adminLogListing, call.project),
+    call => respondWithPublicList(call, adminLogListing, call.project),
   ),
 ]

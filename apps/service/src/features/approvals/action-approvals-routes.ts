@@ -34,7 +34,7 @@ const ActionApproval = z
   })
   .meta({ id: 'ActionApproval' })
 
-const documentOf = (approval: Approval): z.output<typeof ActionApproval> => ({
+const toDocument = (approval: Approval): z.output<typeof ActionApproval> => ({
   data: {
     id: String(approval.id),
     type: 'action-approvals',
@@ -67,7 +67,7 @@ export const actionApprovalsRoutes: readonly Route[] = [
           }),
         }),
       }),
-      answer: ActionApproval,
+      response: ActionApproval,
       errors: { action_not_allowed: 'Your role may not trigger the action.' },
     },
     async call => {
@@ -81,7 +81,7 @@ export const actionApprovalsRoutes: readonly Route[] = [
         teamId,
       }
       const { deps } = call
-      return documentOf(
+      return toDocument(
         await changeApproval({ deps, ...work }, transaction =>
           requestApproval(transaction, work, request),
         ),
@@ -96,13 +96,13 @@ export const actionApprovalsRoutes: readonly Route[] = [
       summary: 'Comment on an approval, as JSON:API',
       params: z.object({ approvalId: PathId }),
       body: z.object({ data: z.object({ attributes: z.object({ comment }) }) }),
-      answer: ActionApproval,
+      response: ActionApproval,
     },
     async call => {
       const work = await findRenderingWork(call)
       const { approvalId } = call.params
       const { deps } = call
-      return documentOf(
+      return toDocument(
         await changeApproval({ deps, ...work }, async transaction => {
           await commentApproval(transaction, work, approvalId, call.body.data.attributes.comment)
           return approvalId

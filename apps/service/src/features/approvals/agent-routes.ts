@@ -4,7 +4,7 @@ import { PathId } from '../projects/fields.js'
 import { Approval, ApprovalResult, NewApproval } from './approval.js'
 import { changeApproval } from './change-approval.js'
 import { claimApproval } from './claim-approval.js'
-import { findAsker } from './find-asker.js'
+import { findRequester } from './find-requester.js'
 import { reportResult } from './report-result.js'
 import { requestApproval } from './request-approval.js'
 
@@ -28,7 +28,7 @@ export const agentApprovalRoutes: readonly Route[] = [
       summary: 'Request an approval on behalf of a person signed in at the agent',
       body: z.strictObject({ userId: PositiveId, renderingId: PositiveId, ...newApproval }),
       status: 201,
-      answer: z.object({ id: z.number() }),
+      response: z.object({ id: z.number() }),
       errors: {
         action_not_allowed: 'The role of the person may not trigger the action.',
         not_a_member: 'The person is not, or no longer, a member of the project.',
@@ -38,7 +38,7 @@ export const agentApprovalRoutes: readonly Route[] = [
     ({ deps, project, environment, body: { userId, renderingId, ...request } }) =>
       deps.store.db.transaction().execute(async transaction => {
         const search = { environmentId: environment.id, renderingId, userId }
-        const { teamId, ...asker } = await findAsker(transaction, search)
+        const { teamId, ...asker } = await findRequester(transaction, search)
         const work = { project, environment, ...asker }
         return { id: await requestApproval(transaction, work, { ...request, teamId }) }
       }),
@@ -52,7 +52,7 @@ export const agentApprovalRoutes: readonly Route[] = [
       description:
         'Must be called before the action runs, and succeeds once across all agents. Without a result, the approval counts as failed after an hour.',
       params,
-      answer: Approval,
+      response: Approval,
       errors: { ...wrongState, approval_used: 'An agent has already claimed it.' },
     },
     call =>
@@ -69,7 +69,7 @@ export const agentApprovalRoutes: readonly Route[] = [
       summary: 'Report how an approved action ended',
       params,
       body: ApprovalResult,
-      answer: Approval,
+      response: Approval,
       errors: wrongState,
     },
     call =>

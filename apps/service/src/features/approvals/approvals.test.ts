@@ -138,8 +138,8 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
   })
 
   test('is decided by those whose role may, and on their own requests only with a right for that', async () => {
-    const decide = async (who: Who, id: number, verdict: string) => {
-      const { status, body } = await send(who, 'POST', `/${id}/${verdict}`, {})
+    const decide = async (who: Who, id: number, decision: string) => {
+      const { status, body } = await send(who, 'POST', `/${id}/${decision}`, {})
       return status === 200 ? body.status : body.code
     }
     const [first, own] = [await request('clerk'), await request('chief')]
@@ -164,12 +164,12 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
     for (const [state, step] of steps) {
       const id = await request()
       await step(id)
-      for (const [who, verdict] of [
+      for (const [who, decision] of [
         ['head', 'approve'],
         ['head', 'reject'],
         ['clerk', 'cancel'],
       ] as const) {
-        const { status, body } = await send(who, 'POST', `/${id}/${verdict}`, { comment: 'late' })
+        const { status, body } = await send(who, 'POST', `/${id}/${decision}`, { comment: 'late' })
         expect([state, status, body.code]).toEqual([state, 409, 'wrong_state'])
         expect(body.message).toContain(`The approval is ${state};`)
       }
@@ -202,13 +202,13 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
   test('reads as expired when nobody decided in time, and is marked by the sweep', async () => {
     const [late, early] = [await request(), await request()]
     await expire(late)
-    const idsOf = async (status: string) =>
+    const listIds = async (status: string) =>
       (await send('clerk', 'GET', `?limit=1000&status=${status}`)).body.data.map(
         (approval: { id: number }) => approval.id,
       )
-    expect(await idsOf('expired')).toContain(late)
-    expect(await idsOf('pending')).toContain(early)
-    expect(await idsOf('pending')).not.toContain(late)
+    expect(await listIds('expired')).toContain(late)
+    expect(await listIds('pending')).toContain(early)
+    expect(await listIds('pending')).not.toContain(late)
     expect(await expireApprovals(service.deps.store.db)).toBeGreaterThan(0)
     expect(await expireApprovals(service.deps.store.db)).toBe(0)
     expect((await adminLogs(late))[0]).toMatchObject({

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { ConflictError } from '../../errors.js'
 import type { Database } from '../../store/schema.js'
 import { type LockedApproval, lockApproval } from './lock-approval.js'
-import { takeStep } from './take-step.js'
+import { transitionApproval } from './transition-approval.js'
 
 /** Assigns an approved action to the first agent that requests it; no other agent can run it. */
 export async function claimApproval(
@@ -12,7 +12,7 @@ export async function claimApproval(
 ): Promise<void> {
   const approval = await lockApproval(transaction, environmentId, id)
   refuseUsed(approval)
-  await takeStep(transaction, approval, {
+  await transitionApproval(transaction, approval, {
     to: 'claimed',
     actor: { initiator: 'service' },
     set: { claimed_at: sql<string>`clock_timestamp()` },

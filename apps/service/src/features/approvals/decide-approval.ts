@@ -1,17 +1,17 @@
 import { sql, type Transaction } from 'kysely'
 import { ForbiddenError } from '../../errors.js'
 import type { Database } from '../../store/schema.js'
+import { type ApprovalRelation, canDecide, findApprovalRelation } from './approval-relation.js'
 import { insertComment } from './insert-comment.js'
 import { lockApproval } from './lock-approval.js'
-import type { Work } from './request-approval.js'
-import { takeStep } from './take-step.js'
-import { findTies, isJudge, type Ties } from './ties.js'
+import type { MemberContext } from './request-approval.js'
+import { transitionApproval } from './transition-approval.js'
 
 interface Rule {
   readonly to: 'approved' | 'rejected' | 'cancelled'
   readonly action?: 'approveApproval' | 'rejectApproval'
   /** Whether a person who can see the approval may make this decision. */
-  readonly isAllowed: (ties: Ties) => boolean
+  readonly isAllowed: (relation: ApprovalRelation) => boolean
   readonly refusal: string
 }
 
@@ -19,13 +19,13 @@ const rules = {
   approve: {
     to: 'approved',
     action: 'approveApproval',
-    isAllowed: isJudge,
+    isAllowed: canDecide,
     refusal: 'Your role may not approve this action, or not your own requests.',
   },
   reject: {
     to: 'rejected',
     action: 'rejectApproval',
-    isAllowed: isJudge,
+    isAllowed: canDecide,
     refusal: 'Your role may not decide on this action, or not on your own requests.',
   },
   cancel: {
@@ -35,24 +35,24 @@ const rules = {
   },
 } as const satisfies Readonly<Record<string, Rule>>
 
-export type Verdict = keyof typeof rules
+export type ApprovalDecision = keyof typeof rules
 
 /** Approves, rejects or cancels. Of several concurrent decisions the first wins. */
 export async function decideApproval(
   transaction: Transaction<Database>,
-  work: Work,
+  work: MemberContext,
   id: number,
-  verdict: Verdict,
+  decision: ApprovalDecision,
   comment: string | undefined,
 ): Promise<void> {
   const { person } = work
-  const rule: Rule = rules[verdict]
+  const rule: Rule = rules[decision]
   const approval = await lockApproval(transaction, work.environment.id, id)
-  if (!rule.isAllowed(await findTies(transaction, work, approval))) {
+  if (!rule.isAllowed(await findApprovalRelation(transaction, work, approval))) {
     throw new ForbiddenError(rule.refusal, 'approval_not_allowed')
   }
   await insertComment(transaction, approval, person, comment)
-  await takeStep(transaction, approval, {
+  await transitionApproval(transaction, approval, {
     to: rule.to,
     actor: { initiator: 'administrator', person },
     set: { decided_by: person.id, decided_at: sql<string>`clock_timestamp()` },
@@ -63,11 +63,11 @@ export async function decideApproval(
 /** Adds a comment by a person who can see the approval. */
 export async function commentApproval(
   transaction: Transaction<Database>,
-  work: Work,
+  work: MemberContext,
   id: number,
   comment: string,
 ): Promise<void> {
   const approval = await lockApproval(transaction, work.environment.id, id)
-  await findTies(transaction, work, approval)
+  await findApprovalRelation(transaction, work, approval)
   await insertComment(transaction, approval, work.person, comment)
 }

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { settleApprovals } from '../../maintenance/maintain.js'
+import { finishApprovals } from '../../maintenance/maintain.js'
 import { rotateKey } from '../../secrets/signing-keys.js'
 import {
   type ApprovalsWorld,
@@ -20,7 +20,7 @@ onEachStore('an approved action', url => {
   afterAll(() => world?.stop())
 
   const sign = (who: Who, id: number) => world.send(who, 'POST', `/${id}/execution`)
-  const codeOf = async (who: Who, id: number) => {
+  const trySigning = async (who: Who, id: number) => {
     const { status, body } = await sign(who, id)
     return status === 200 ? 'signed' : body.code
   }
@@ -84,34 +84,34 @@ onEachStore('an approved action', url => {
 
   it('is signed for those alone who may approve it now', async () => {
     const id = await world.approved()
-    expect(await codeOf('clerk', id)).toBe('approval_not_allowed')
-    expect(await codeOf('admin', id)).toBe('approval_not_allowed')
-    expect(await codeOf('bystander', id)).toBe('not_found')
-    expect(await codeOf('chief', id)).toBe('signed')
+    expect(await trySigning('clerk', id)).toBe('approval_not_allowed')
+    expect(await trySigning('admin', id)).toBe('approval_not_allowed')
+    expect(await trySigning('bystander', id)).toBe('not_found')
+    expect(await trySigning('chief', id)).toBe('signed')
     await world.setRights(world.roles.head, { approve: false, trigger: true })
-    expect(await codeOf('head', id)).toBe('not_found')
+    expect(await trySigning('head', id)).toBe('not_found')
     await world.setRights(world.roles.head, { approve: true })
-    expect(await codeOf('head', id)).toBe('signed')
+    expect(await trySigning('head', id)).toBe('signed')
   })
 
   it('that somebody asked for is signed for them only with the right to approve their own', async () => {
     const id = await world.approved('chief')
-    expect(await codeOf('chief', id)).toBe('signed')
+    expect(await trySigning('chief', id)).toBe('signed')
     await world.setRights(world.roles.chief, { trigger: true, approve: true })
-    expect(await codeOf('chief', id)).toBe('approval_not_allowed')
+    expect(await trySigning('chief', id)).toBe('approval_not_allowed')
     await world.setRights(world.roles.chief, { trigger: true, approve: true, selfApprove: true })
   })
 
   it('must be approved, and not taken', async () => {
     const id = await world.request()
-    expect(await codeOf('head', id)).toBe('wrong_state')
+    expect(await trySigning('head', id)).toBe('wrong_state')
     await world.send('head', 'POST', `/${id}/reject`, {})
-    expect(await codeOf('head', id)).toBe('wrong_state')
+    expect(await trySigning('head', id)).toBe('wrong_state')
     const taken = await world.approved()
     await world.claim(taken)
-    expect(await codeOf('head', taken)).toBe('approval_used')
+    expect(await trySigning('head', taken)).toBe('approval_used')
     await world.report(taken, { status: 'failed', failure: 'no' })
-    expect(await codeOf('head', taken)).toBe('approval_used')
+    expect(await trySigning('head', taken)).toBe('approval_used')
   })
 
   it('is taken once: of many agents at the same moment one gets it, and no other later', async () => {
@@ -148,7 +148,7 @@ onEachStore('an approved action', url => {
       .set({ claimed_at: sql<string>`clock_timestamp() - interval '61 minutes'` })
       .where('id', '=', late)
       .execute()
-    await settleApprovals(world.service.deps)
+    await finishApprovals(world.service.deps)
     expect((await world.send('clerk', 'GET', `/${late}`)).body).toMatchObject({
       status: 'failed',
       failure: expect.stringContaining('No agent reported a result within an hour.'),

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
 import { lockOverdueApproval } from './lock-approval.js'
 import { finishApproval } from './report-result.js'
-import { takeStep } from './take-step.js'
+import { transitionApproval } from './transition-approval.js'
 
 const NO_RESULT =
   'No agent reported a result within an hour. The action may have run: check the records before you request it again.'
@@ -12,10 +12,13 @@ const NO_RESULT =
  * at the same time.
  */
 export async function expireApprovals(db: Kysely<Database>, signal?: AbortSignal): Promise<number> {
-  return repeat(db, signal, async transaction => {
+  return repeatUntilDone(db, signal, async transaction => {
     const approval = await lockOverdueApproval(transaction, 'pending')
     if (!approval) return false
-    await takeStep(transaction, approval, { to: 'expired', actor: { initiator: 'service' } })
+    await transitionApproval(transaction, approval, {
+      to: 'expired',
+      actor: { initiator: 'service' },
+    })
     return true
   })
 }
@@ -25,7 +28,7 @@ export async function failUnfinishedApprovals(
   db: Kysely<Database>,
   signal?: AbortSignal,
 ): Promise<number> {
-  return repeat(db, signal, async transaction => {
+  return repeatUntilDone(db, signal, async transaction => {
     const approval = await lockOverdueApproval(transaction, 'claimed')
     if (!approval) return false
     await finishApproval(transaction, approval, { status: 'failed', failure: NO_RESULT })
@@ -33,7 +36,7 @@ export async function failUnfinishedApprovals(
   })
 }
 
-async function repeat(
+async function repeatUntilDone(
   db: Kysely<Database>,
   signal: AbortSignal | undefined,
   step: (transaction: Transaction<Database>) => Promise<boolean>,

@@ -5,7 +5,7 @@ import {
   findRendering,
   type RenderingWork,
 } from '../../http/access/find-rendering.js'
-import { headerOf } from '../../http/aliases.js'
+import { readHeader } from '../../http/aliases.js'
 import type { PersonCall } from '../../http/route.js'
 
 /** Names the rendering when the path does not. */
@@ -17,7 +17,7 @@ const RenderingId = z.string().regex(/^[1-9]\d{0,14}$/)
 export async function findRenderingWork(
   call: PersonCall<unknown, unknown, unknown>,
 ): Promise<RenderingWork> {
-  const { success, data } = RenderingId.safeParse(headerOf(call.request, RENDERING_HEADER))
+  const { success, data } = RenderingId.safeParse(readHeader(call.request, RENDERING_HEADER))
   if (!success) {
     throw new InvalidRequestError(
       `Send the id of the rendering in '${RENDERING_HEADER}'.`,

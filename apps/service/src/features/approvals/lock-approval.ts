@@ -32,7 +32,7 @@ export async function lockApproval(
     .forNoKeyUpdate('approvals')
     .executeTakeFirst()
   if (!row) throw noSuchApproval(id)
-  return lockedOf(row, row.current_status)
+  return toLockedApproval(row, row.current_status)
 }
 
 /** For each waiting status, the condition under which an approval is overdue. */
@@ -53,7 +53,7 @@ export async function lockOverdueApproval(
     .forNoKeyUpdate('approvals')
     .skipLocked()
     .executeTakeFirst()
-  return row && lockedOf(row, status)
+  return row && toLockedApproval(row, status)
 }
 
 /** The same error for an approval that does not exist and for one this person may not see. */
@@ -70,7 +70,7 @@ function selectApproval(transaction: Transaction<Database>) {
 
 type Row = Selectable<ApprovalsTable> & { readonly project_id: number; readonly team_name: string }
 
-function lockedOf(row: Row, status: ApprovalStatus): LockedApproval {
+function toLockedApproval(row: Row, status: ApprovalStatus): LockedApproval {
   return {
     id: row.id,
     environmentId: row.environment_id,

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
 import type { ApprovalResult } from './approval.js'
 import { type LockedApproval, lockApproval } from './lock-approval.js'
-import { takeStep } from './take-step.js'
+import { transitionApproval } from './transition-approval.js'
 
 /** Records the result of an approved action, once. The approver is logged as the person who ran it. */
 export async function reportResult(
@@ -21,7 +21,7 @@ export async function finishApproval(
   { status, failure }: ApprovalResult,
 ): Promise<void> {
   const { deciderId } = approval
-  await takeStep(transaction, approval, {
+  await transitionApproval(transaction, approval, {
     to: status,
     actor: { initiator: 'service' },
     set: { finished_at: sql<string>`clock_timestamp()`, failure: failure ?? null },

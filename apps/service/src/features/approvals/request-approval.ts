@@ -8,13 +8,13 @@ import { rightsOnAction } from '../roles/rights.js'
 import { readRights } from './action-rights.js'
 import type { NewApproval } from './approval.js'
 import { insertComment } from './insert-comment.js'
-import { logActivity } from './take-step.js'
+import { logActivity } from './transition-approval.js'
 
 /** The number of days within which a request must be decided. */
 const EXPIRY_DAYS = 7
 
 /** A member acting in an environment. */
-export interface Work {
+export interface MemberContext {
   readonly project: Project
   readonly environment: Environment
   readonly person: Person
@@ -24,7 +24,12 @@ export interface Work {
 /** Creates a request for approval and returns its id. */
 export async function requestApproval(
   transaction: Transaction<Database>,
-  { project, environment, person, member }: Omit<Work, 'person'> & { readonly person: ActorPerson },
+  {
+    project,
+    environment,
+    person,
+    member,
+  }: Omit<MemberContext, 'person'> & { readonly person: ActorPerson },
   request: NewApproval,
 ): Promise<number> {
   const { collectionName, actionName, recordIds } = request

@@ -4,7 +4,7 @@ import { IdPageQuery, idPage, readIdPage } from '../people/id-page.js'
 import { PathId } from '../projects/fields.js'
 import { Approval, approvalStatuses, Decision, NewApproval, NewComment } from './approval.js'
 import { changeApproval } from './change-approval.js'
-import { commentApproval, decideApproval, type Verdict } from './decide-approval.js'
+import { type ApprovalDecision, commentApproval, decideApproval } from './decide-approval.js'
 import { noSuchApproval } from './lock-approval.js'
 import { readApprovals } from './read-approvals.js'
 import { requestApproval } from './request-approval.js'
@@ -22,31 +22,31 @@ const notAllowed = {
 
 type AnyMemberCall = MemberCall<unknown, unknown, unknown>
 
-const viewerOf = ({ person, member }: AnyMemberCall) => ({
+const toViewer = ({ person, member }: AnyMemberCall) => ({
   userId: person.id,
   roleId: member.roleId,
   isAdmin: member.level === 'admin',
 })
 
-const decisionRoute = (verdict: Verdict, summary: string) =>
+const decisionRoute = (decision: ApprovalDecision, summary: string) =>
   memberRoute(
     {
       ...common,
       method: 'post',
-      path: `${approvals}/{approvalId}/${verdict}`,
+      path: `${approvals}/{approvalId}/${decision}`,
       summary,
       description:
         'Conditions on the content of records are checked by the agent when it ' +
         'runs the action: only the agent sees records.',
       params,
       body: Decision,
-      answer: Approval,
+      response: Approval,
       errors: { ...wrongState, ...notAllowed },
     },
     call =>
       changeApproval(call, async transaction => {
         const { approvalId } = call.params
-        await decideApproval(transaction, call, approvalId, verdict, call.body.comment)
+        await decideApproval(transaction, call, approvalId, decision, call.body.comment)
         return approvalId
       }),
   )
@@ -63,7 +63,7 @@ export const approvalRoutes: readonly Route[] = [
         'Needs the right to trigger the action. A request that is not decided within 7 days expires.',
       status: 201,
       body: NewApproval,
-      answer: Approval,
+      response: Approval,
       errors: { action_not_allowed: 'Your role may not trigger the action.' },
     },
     call => changeApproval(call, transaction => requestApproval(transaction, call, call.body)),
@@ -77,14 +77,14 @@ export const approvalRoutes: readonly Route[] = [
       description:
         'Yours, and those of actions your role may approve. Admins of the project see all.',
       query: IdPageQuery.extend({ status: z.enum(approvalStatuses).optional() }),
-      answer: idPage(Approval),
+      response: idPage(Approval),
     },
     async call => {
       const { deps, environment, query } = call
       return readIdPage(query, ({ afterId, limit }) =>
         readApprovals(deps.store.db, {
           environmentId: environment.id,
-          viewer: viewerOf(call),
+          viewer: toViewer(call),
           status: query.status,
           beforeId: afterId === 0 ? undefined : afterId,
           limit,
@@ -99,11 +99,11 @@ export const approvalRoutes: readonly Route[] = [
       path: `${approvals}/{approvalId}`,
       summary: 'Read an approval',
       params,
-      answer: Approval,
+      response: Approval,
     },
     async call => {
       const { approvalId: id } = call.params
-      const search = { environmentId: call.environment.id, viewer: viewerOf(call), id }
+      const search = { environmentId: call.environment.id, viewer: toViewer(call), id }
       const [approval] = await readApprovals(call.deps.store.db, search)
       if (!approval) throw noSuchApproval(id)
       return approval
@@ -121,7 +121,7 @@ export const approvalRoutes: readonly Route[] = [
       status: 201,
       params,
       body: NewComment,
-      answer: Approval,
+      response: Approval,
     },
     call =>
       changeApproval(call, async transaction => {
@@ -139,7 +139,7 @@ export const approvalRoutes: readonly Route[] = [
       description:
         'For people who may approve the action now. Send the response to the agent within ten minutes. The action runs once, however often it is signed.',
       params,
-      answer: SignedApproval,
+      response: SignedApproval,
       errors: {
         ...wrongState,
         ...notAllowed,

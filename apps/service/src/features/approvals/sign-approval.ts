@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { ConflictError, ForbiddenError } from '../../errors.js'
 import type { MemberCall } from '../../http/route.js'
 import { signToken } from '../../secrets/signing-keys.js'
-import { instantOf } from '../../store/instant.js'
-import { issuerOf } from '../oidc/issuer.js'
+import { toInstant } from '../../store/instant.js'
+import { buildIssuer } from '../oidc/issuer.js'
 import { Moment } from '../projects/fields.js'
+import { canDecide, findApprovalRelation } from './approval-relation.js'
 import { refuseUsed } from './claim-approval.js'
 import { type LockedApproval, lockApproval } from './lock-approval.js'
-import { findTies, isJudge } from './ties.js'
 
 const LIFETIME_SECONDS = 600
 
@@ -33,7 +33,7 @@ export async function signApproval(
   // connection.
   const approval = await deps.store.db.transaction().execute(async transaction => {
     const locked = await lockApproval(transaction, environment.id, id)
-    const isAllowed = isJudge(await findTies(transaction, call, locked))
+    const isAllowed = canDecide(await findApprovalRelation(transaction, call, locked))
     if (!isAllowed) {
       throw new ForbiddenError(
         'Your role may not approve this action, or not your own requests.',
@@ -46,13 +46,13 @@ export async function signApproval(
   const now = Math.floor(Date.now() / 1000)
   const exp = now + LIFETIME_SECONDS
   const signedRequest = await signToken(deps, 'approval', {
-    ...claimsOf(approval),
-    iss: issuerOf(deps.config, request),
+    ...buildClaims(approval),
+    iss: buildIssuer(deps.config, request),
     aud: `approval:${environment.id}`,
     iat: now,
     exp,
   })
-  return { signedRequest, expiresAt: instantOf(new Date(exp * 1000)) }
+  return { signedRequest, expiresAt: toInstant(new Date(exp * 1000)) }
 }
 
 function refuseUnapproved(approval: LockedApproval): void {
@@ -62,7 +62,7 @@ function refuseUnapproved(approval: LockedApproval): void {
   }
 }
 
-function claimsOf(approval: LockedApproval) {
+function buildClaims(approval: LockedApproval) {
   const { id, collectionName, actionName, recordIds, inputs, requesterId } = approval
   return {
     jti: String(id),

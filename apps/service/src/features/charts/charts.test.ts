@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
+import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import { useTestProject } from '../../testing/use-test-project.js'
 
 const orders = { sourceCollectionName: 'orders', aggregator: 'Count' }
@@ -43,7 +43,7 @@ describe('charts', () => {
       { id: expect.any(Number), name: 'Chart', definition, updatedAt: expect.any(String) },
     ])
     expect((await send('GET')).body).toEqual({ data: [created.body] })
-    const [log] = (await adminLogsOf(suite.service.deps.store, suite.project.id)).slice(-1)
+    const [log] = (await listAdminLogs(suite.service.deps.store, suite.project.id)).slice(-1)
     expect(log).toMatchObject({
       type: 'add',
       resource: 'chart',

@@ -15,7 +15,7 @@ const content: TeamContent<Omit<Chart, 'id' | 'updatedAt'>> = {
   tag: 'Charts',
   description: 'The members of the team may then request exactly this chart from the agent.',
   Body: z.strictObject(fields),
-  Answer: Chart,
+  ResponseSchema: Chart,
   table: 'charts',
   select: db =>
     db

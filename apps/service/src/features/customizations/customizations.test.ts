@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
+import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import { useTestProject } from '../../testing/use-test-project.js'
 
 const webhook = {
@@ -75,7 +75,7 @@ describe('actions made without code', () => {
     const environment = { object: 'environment', name: 'Production' }
     const { integration } = webhook.configuration.configuration
     const shown = { url: 'https://hooks.example.com', integration }
-    expect(await adminLogsOf(suite.service.deps.store, suite.project.id)).toEqual([
+    expect(await listAdminLogs(suite.service.deps.store, suite.project.id)).toEqual([
       {
         type: 'update',
         resource: 'customizations',

@@ -2,10 +2,10 @@ import { isWebhookUrl, type WireCustomization } from '@service/protocol'
 import { z } from 'zod'
 import { CollectionName, Name, plainText } from '../projects/fields.js'
 
-const MOST_ACTIONS = 200
-const MOST_FIELDS = 50
-const LONGEST_VALUE = 10_000
-const LONGEST_URL = 2000
+const MAX_ACTIONS = 200
+const MAX_FIELDS = 50
+const MAX_VALUE_LENGTH = 10_000
+const MAX_URL_LENGTH = 2000
 
 const Scope = z.enum(['single', 'bulk', 'global']).optional().meta({
   description: 'What it runs on: one record (the default), a selection, or the collection.',
@@ -13,7 +13,7 @@ const Scope = z.enum(['single', 'bulk', 'global']).optional().meta({
 
 const WebhookUrl = z
   .string()
-  .max(LONGEST_URL, `must have at most ${LONGEST_URL} characters`)
+  .max(MAX_URL_LENGTH, `must have at most ${MAX_URL_LENGTH} characters`)
   .refine(isWebhookUrl, 'must be an https URL without user and password; http only on localhost')
   .meta({ examples: ['https://hooks.example.com/orders'] })
 
@@ -28,7 +28,7 @@ const Webhook = z
 const Value = z.union([
   z
     .string()
-    .max(LONGEST_VALUE, `must have at most ${LONGEST_VALUE} characters`)
+    .max(MAX_VALUE_LENGTH, `must have at most ${MAX_VALUE_LENGTH} characters`)
     .regex(/^[^\0\p{Cs}]*$/u, 'must not contain NUL characters or unpaired surrogates'),
   z.number(),
   z.boolean(),
@@ -44,7 +44,7 @@ const UpdateRecord = z
       fields: z
         .array(z.strictObject({ fieldName: plainText(255), value: Value }))
         .min(1, 'must have a field')
-        .max(MOST_FIELDS, `must have at most ${MOST_FIELDS} fields`)
+        .max(MAX_FIELDS, `must have at most ${MAX_FIELDS} fields`)
         .refine(
           fields => isDistinct(fields.map(({ fieldName }) => fieldName)),
           'must not name a field twice',
@@ -65,7 +65,7 @@ export const Customizations = z
   .strictObject({
     actions: z
       .array(Customization)
-      .max(MOST_ACTIONS, `must have at most ${MOST_ACTIONS} actions`)
+      .max(MAX_ACTIONS, `must have at most ${MAX_ACTIONS} actions`)
       .refine(
         actions => isDistinct(actions.map(({ modelName, name }) => `${modelName}\0${name}`)),
         'must not have two actions with the same name on a collection',

@@ -29,7 +29,7 @@ export function environmentDocumentRoutes<Body extends object>(
   const path = `/api/projects/{projectId}/environments/{environmentId}/${resource}`
   return [
     memberRoute(
-      { method: 'get', path, tag, summary: document.showSummary, level: 'admin', answer: Body },
+      { method: 'get', path, tag, summary: document.showSummary, level: 'admin', response: Body },
       async ({ deps, environment }) => document.read(deps.store.db, environment.id),
     ),
     memberRoute(
@@ -41,7 +41,7 @@ export function environmentDocumentRoutes<Body extends object>(
         description: document.setDescription,
         level: 'admin',
         body: Body,
-        answer: Body,
+        response: Body,
       },
       async call =>
         call.deps.store.db

@@ -24,7 +24,7 @@ export async function rotateSecret(
 ): Promise<EnvironmentWithSecret> {
   const before = await lockEnvironment(transaction, target.id)
   const isLeft = before.ownerId !== null && before.secrets.length === 0
-  if (isLeft) await giveUp(transaction, target.id)
+  if (isLeft) await removeOwner(transaction, target.id)
   await endSecrets(transaction, target.id, isLeft ? 0 : overlapHours)
   const secret = await addSecret(transaction, target.id)
   const after = await readEnvironment(transaction, target.id)
@@ -32,7 +32,7 @@ export async function rotateSecret(
   return { ...after, secret }
 }
 
-async function giveUp(transaction: Transaction<Database>, id: number): Promise<void> {
+async function removeOwner(transaction: Transaction<Database>, id: number): Promise<void> {
   await transaction
     .updateTable('environments')
     .set({ owner_id: null })

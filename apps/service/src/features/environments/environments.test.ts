@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addMicroseconds } from '../../store/instant.js'
-import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
+import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import type { TestService } from '../../testing/start-test-service.js'
 import { useTestProject } from '../../testing/use-test-project.js'
 
@@ -16,7 +16,8 @@ describe('environments', () => {
       headers: suite.headers,
       body,
     })
-  const lastLog = async () => (await adminLogsOf(suite.service.deps.store, suite.project.id)).at(-1)
+  const lastLog = async () =>
+    (await listAdminLogs(suite.service.deps.store, suite.project.id)).at(-1)
   /** Whether the agent API knows a secret. It refuses a stranger before it looks at the body. */
   const isKnown = async (secret: string) => {
     const agent = { 'service-secret-key': secret }
@@ -80,9 +81,9 @@ describe('environments', () => {
       previous: { object: 'environment', name: 'Live', kind: 'production' },
       next: { object: 'environment', name: 'Live', kind: 'staging' },
     })
-    const count = (await adminLogsOf(suite.service.deps.store, suite.project.id)).length
+    const count = (await listAdminLogs(suite.service.deps.store, suite.project.id)).length
     await send('PATCH', `/${id}`, { kind: 'staging', name: 'Live' })
-    expect(await adminLogsOf(suite.service.deps.store, suite.project.id)).toHaveLength(count)
+    expect(await listAdminLogs(suite.service.deps.store, suite.project.id)).toHaveLength(count)
   })
 
   it.each([
@@ -184,9 +185,9 @@ describe('environments', () => {
       previous: { secrets },
       next: { secrets: secrets.slice(0, 1) },
     })
-    const count = (await adminLogsOf(suite.service.deps.store, suite.project.id)).length
+    const count = (await listAdminLogs(suite.service.deps.store, suite.project.id)).length
     expect((await send('DELETE', `/${id}/secret/previous`)).status).toBe(204)
-    expect(await adminLogsOf(suite.service.deps.store, suite.project.id)).toHaveLength(count)
+    expect(await listAdminLogs(suite.service.deps.store, suite.project.id)).toHaveLength(count)
   })
 
   it('end the former secret at once when there is no overlap', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { type Answer, ask } from '../../testing/ask.js'
+import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import { openEvents } from '../../testing/read-stream.js'
 import { createSeed, type SeededProject, type SeededUser } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
@@ -54,12 +54,12 @@ describe('environments of developers', () => {
     [{ name: 'Renamed' }],
     [{ agentUrl: 'https://elsewhere.example.com' }],
   ])('are the only ones a developer changes: %j of another one is refused', async change => {
-    const count = (await adminLogsOf(service.deps.store, project.id)).length
+    const count = (await listAdminLogs(service.deps.store, project.id)).length
     const before = (await send(asAdmin, 'GET', `/${project.environment.id}`)).body
     const refused = await send(asDeveloper, 'PATCH', `/${project.environment.id}`, change)
     expect([refused.status, refused.body.code]).toEqual([403, 'level_too_low'])
     expect((await send(asAdmin, 'GET', `/${project.environment.id}`)).body).toEqual(before)
-    expect(await adminLogsOf(service.deps.store, project.id)).toHaveLength(count)
+    expect(await listAdminLogs(service.deps.store, project.id)).toHaveLength(count)
   })
 
   it('are the only ones whose secrets a developer makes and ends', async () => {
@@ -83,7 +83,7 @@ describe('environments of developers', () => {
     expect(mine).toMatchObject({ kind: 'development', rights: 'enforced', ownerId: developer.id })
     const ofAdmin = await send(asAdmin, 'POST', '', { name: 'Shared', kind: 'development' })
     expect(ofAdmin.body.ownerId).toBeNull()
-    const logs = (await adminLogsOf(service.deps.store, project.id)).filter(
+    const logs = (await listAdminLogs(service.deps.store, project.id)).filter(
       ({ by }) => by === developer.id,
     )
     expect(logs.map(({ type, resource }) => `${type} ${resource}`)).toEqual([
@@ -148,7 +148,7 @@ describe('environments of developers', () => {
     expect(users.status).toBe(401)
     while (await events.nextChange()) {}
     events.close()
-    expect((await adminLogsOf(service.deps.store, project.id)).at(-1)).toMatchObject({
+    expect((await listAdminLogs(service.deps.store, project.id)).at(-1)).toMatchObject({
       previous: { kind: 'development', secrets: [{ expiresAt: null }] },
       next: { kind: 'production', secrets: [] },
     })
@@ -230,7 +230,7 @@ describe('environments of developers', () => {
     const { id } = project.environment
     const opened = await send(asAdmin, 'PATCH', `/${id}`, { rights: 'open' })
     expect([opened.status, opened.body.rights]).toEqual([200, 'open'])
-    expect((await adminLogsOf(service.deps.store, project.id)).at(-1)).toMatchObject({
+    expect((await listAdminLogs(service.deps.store, project.id)).at(-1)).toMatchObject({
       type: 'update',
       resource: 'environment',
       by: project.admin.id,

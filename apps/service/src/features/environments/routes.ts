@@ -33,7 +33,7 @@ export const environmentRoutes: readonly Route[] = [
       tag,
       summary: 'List the environments of a project',
       level: 'user',
-      answer: z.object({ data: z.array(Environment) }),
+      response: z.object({ data: z.array(Environment) }),
     },
     async ({ deps, project }) => ({ data: await listEnvironments(deps.store.db, project.id) }),
   ),
@@ -48,7 +48,7 @@ export const environmentRoutes: readonly Route[] = [
       level: 'developer',
       body: NewEnvironment,
       status: 201,
-      answer: EnvironmentWithSecret,
+      response: EnvironmentWithSecret,
       errors: nameTaken,
     },
     async ({ deps, project, person, member, body }) => {
@@ -76,7 +76,7 @@ export const environmentRoutes: readonly Route[] = [
       tag,
       summary: 'Show one environment',
       level: 'user',
-      answer: Environment,
+      response: Environment,
     },
     async ({ deps, environment }) => readEnvironment(deps.store.db, environment.id),
   ),
@@ -91,7 +91,7 @@ export const environmentRoutes: readonly Route[] = [
       level: 'admin',
       ownLevel: 'developer',
       body: EnvironmentChange,
-      answer: Environment,
+      response: Environment,
       errors: nameTaken,
     },
     async call => {
@@ -101,7 +101,7 @@ export const environmentRoutes: readonly Route[] = [
       return call.deps.store.db
         .transaction()
         .execute(async transaction =>
-          changeEnvironment(transaction, await holdTarget(transaction, call), call.body),
+          changeEnvironment(transaction, await lockTarget(transaction, call), call.body),
         )
     },
   ),
@@ -118,7 +118,7 @@ export const environmentRoutes: readonly Route[] = [
     async call => {
       await call.deps.store.db
         .transaction()
-        .execute(transaction => removeEnvironment(transaction, targetOf(call)))
+        .execute(transaction => removeEnvironment(transaction, toTarget(call)))
       return undefined
     },
   ),
@@ -134,13 +134,13 @@ export const environmentRoutes: readonly Route[] = [
       ownLevel: 'developer',
       body: Rotation,
       status: 201,
-      answer: EnvironmentWithSecret,
+      response: EnvironmentWithSecret,
     },
     async call =>
       call.deps.store.db
         .transaction()
         .execute(async transaction =>
-          rotateSecret(transaction, await holdTarget(transaction, call), call.body.overlapHours),
+          rotateSecret(transaction, await lockTarget(transaction, call), call.body.overlapHours),
         ),
   ),
   memberRoute(
@@ -157,7 +157,7 @@ export const environmentRoutes: readonly Route[] = [
       await call.deps.store.db
         .transaction()
         .execute(async transaction =>
-          endPreviousSecrets(transaction, await holdTarget(transaction, call)),
+          endPreviousSecrets(transaction, await lockTarget(transaction, call)),
         )
       return undefined
     },
@@ -172,16 +172,16 @@ function requireAdmin({ level }: Member, what: string): void {
 type AnyCall = MemberCall<undefined, undefined, unknown>
 
 /** Checks again under the lock: an admin may have changed the owner since the request was accepted. */
-async function holdTarget(transaction: Transaction<Database>, call: AnyCall) {
+async function lockTarget(transaction: Transaction<Database>, call: AnyCall) {
   if (call.member.level !== 'admin') {
     const { ownerId } = await lockEnvironment(transaction, call.environment.id)
     if (ownerId !== call.person.id)
       requireAdmin(call.member, 'An environment you do not own is changed')
   }
-  return targetOf(call)
+  return toTarget(call)
 }
 
-const targetOf = ({ project, environment, person }: AnyCall) => ({
+const toTarget = ({ project, environment, person }: AnyCall) => ({
   projectId: project.id,
   id: environment.id,
   actor: { initiator: 'administrator' as const, person },

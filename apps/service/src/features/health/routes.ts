@@ -18,7 +18,7 @@ export const healthRoutes: readonly Route[] = [
       path: '/healthz',
       tag: 'Operations',
       summary: 'Liveness: the process runs',
-      answer: Health,
+      response: Health,
     },
     async () => ({ status: 'ok' as const }),
   ),
@@ -28,7 +28,7 @@ export const healthRoutes: readonly Route[] = [
       path: '/readyz',
       tag: 'Operations',
       summary: 'Readiness: the database can be reached',
-      answer: Readiness,
+      response: Readiness,
     },
     async ({ deps }) => {
       const { length } = await listOpenEnvironments(deps.store.db)

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.js'
 import { ConflictError, ForbiddenError, InvalidRequestError } from '../../errors.js'
 import { checkSso } from '../../http/access/check-sso.js'
 import { findPerson } from '../../http/access/find-person.js'
-import type { RequestFacts } from '../../http/request-facts.js'
+import type { RequestInfo } from '../../http/request-info.js'
 import { hashSecret } from '../../secrets/token-format.js'
 import type { Database } from '../../store/schema.js'
 import type { ActorPerson } from '../admin-logs/write-admin-log.js'
@@ -55,7 +55,7 @@ export async function findInvitation({ store }: Deps, token: string): Promise<Fo
 /** Accepts an invitation with a new account or, without one, as the signed-in person. */
 export async function acceptInvitation(
   deps: Deps,
-  request: RequestFacts,
+  request: RequestInfo,
   token: string,
   account: NewAccount,
 ): Promise<FoundInvitation> {
@@ -91,7 +91,7 @@ type MakeAccepter = (transaction: Transaction<Database>) => Promise<ActorPerson>
 
 async function signedInPerson(
   deps: Deps,
-  request: RequestFacts,
+  request: RequestInfo,
   { email, projectId }: FoundInvitation,
 ): Promise<MakeAccepter> {
   const person = await findPerson(deps, request)

@@ -30,7 +30,7 @@ const adminLogs = () =>
     .orderBy('seq')
     .execute()
 
-const usersOf = (email: string) =>
+const findUsers = (email: string) =>
   suite.service.deps.store.db.selectFrom('users').selectAll().where('email', '=', email).execute()
 
 describe('inviting', () => {
@@ -142,7 +142,7 @@ describe('revoking', () => {
     for (const answer of [await send('GET', `/api/invitations/${token}`), await accept(token)]) {
       expect([answer.status, answer.body.message]).toEqual([404, MISSING])
     }
-    expect(await usersOf(email)).toEqual([])
+    expect(await findUsers(email)).toEqual([])
     expect((await send('GET', invitations(), suite.headers)).body.data).toEqual([])
     expect((await adminLogs()).at(-1)).toMatchObject({
       type: 'remove',
@@ -258,7 +258,7 @@ describe('accepting with a new account', () => {
     const { token } = await invite(user.email)
     const { status, body } = await accept(token)
     expect([status, body.code]).toEqual([409, 'sign_in_required'])
-    expect(await usersOf(user.email)).toEqual([
+    expect(await findUsers(user.email)).toEqual([
       expect.objectContaining({ id: user.id, password_hash: null, first_name: 'Test' }),
     ])
     expect((await send('GET', `/api/invitations/${token}`)).status).toBe(200)
@@ -279,7 +279,7 @@ describe('accepting with a new account', () => {
         ),
       )
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404])
-      expect(await usersOf(email)).toHaveLength(1)
+      expect(await findUsers(email)).toHaveLength(1)
       expect(await adminLogs()).toHaveLength(3)
     } finally {
       await sibling.stop()

@@ -4,7 +4,7 @@ import type { Person } from '../../http/access/callers.js'
 import { hashSecret, randomText } from '../../secrets/token-format.js'
 import type { Database, PermissionLevel, Tags } from '../../store/schema.js'
 import { writeAdminLog } from '../admin-logs/write-admin-log.js'
-import { checkPlaces } from '../people/check-places.js'
+import { checkRoleAndTeams } from '../people/check-role-and-teams.js'
 import { lockProject } from '../people/lock-project.js'
 import { type Invitation, invitationValue, readInvitation } from './invitation.js'
 import { pendingInvitations } from './pending-invitations.js'
@@ -29,7 +29,7 @@ export async function invite(
   invitation: NewInvitation,
 ): Promise<Invitation & { readonly token: string }> {
   await lockProject(transaction, projectId)
-  await checkPlaces(transaction, projectId, invitation)
+  await checkRoleAndTeams(transaction, projectId, invitation)
   await refuseMember(transaction, projectId, invitation.email)
   await refuseInvited(transaction, projectId, invitation.email)
   const token = randomText(43)

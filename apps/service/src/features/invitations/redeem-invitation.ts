@@ -3,7 +3,7 @@ import { ConflictError, NotFoundError } from '../../errors.js'
 import type { Database } from '../../store/schema.js'
 import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
 import { addMember } from '../people/add-member.js'
-import { existing } from '../people/check-places.js'
+import { existing } from '../people/check-role-and-teams.js'
 import type { ProjectPerson } from '../people/project-person.js'
 import { pendingInvitations } from './pending-invitations.js'
 

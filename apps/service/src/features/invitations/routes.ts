@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publicUrlOf } from '../../http/public-url.js'
+import { findPublicUrl } from '../../http/public-url.js'
 import { memberRoute, openRoute, type Route } from '../../http/route.js'
 import { IdPageQuery, idPage, readIdPage } from '../people/id-page.js'
 import {
@@ -30,7 +30,7 @@ export const invitationRoutes: readonly Route[] = [
       summary: 'List the open invitations of a project',
       level: 'admin',
       query: IdPageQuery,
-      answer: idPage(Invitation),
+      response: idPage(Invitation),
     },
     async ({ deps, project, query }) =>
       readIdPage(query, page => readInvitations(deps.store.db, project.id, page)),
@@ -52,7 +52,7 @@ export const invitationRoutes: readonly Route[] = [
         tags: tags.default({}),
       }),
       status: 201,
-      answer: Invitation.extend({
+      response: Invitation.extend({
         token: z.string().optional().meta({ description: 'Only when it was not mailed' }),
         url: z.string().optional().meta({ description: 'Only when it was not mailed' }),
       }).meta({ id: 'NewInvitation' }),
@@ -71,7 +71,7 @@ export const invitationRoutes: readonly Route[] = [
         .transaction()
         .execute(transaction => invite(transaction, project.id, person, { ...body, isMailed }))
       headers['Cache-Control'] = 'no-store'
-      const url = `${publicUrlOf(deps.config, request)}/invitations/${token}`
+      const url = `${findPublicUrl(deps.config, request)}/invitations/${token}`
       if (!mailer) return { ...invitation, token, url }
       await sendInvitation(deps, mailer, { project, person, invitation, url })
       return invitation
@@ -103,7 +103,7 @@ export const invitationRoutes: readonly Route[] = [
       tag,
       summary: 'Show the invitation a token belongs to',
       params: tokenInPath,
-      answer: z
+      response: z
         .object({ projectName: z.string(), email: z.string(), expiresAt: Moment })
         .meta({ id: 'OwnInvitation' }),
     },
@@ -128,7 +128,7 @@ export const invitationRoutes: readonly Route[] = [
         lastName: Name.optional(),
         username: Name.optional(),
       }),
-      answer: z
+      response: z
         .object({ projectId: z.number(), projectName: z.string(), email: z.string() })
         .meta({ id: 'AcceptedInvitation' }),
       errors: {

@@ -18,12 +18,12 @@ export async function countMail(
   { id }: Person,
   recipient: string,
 ): Promise<void> {
-  const verdicts = [
+  const results = [
     await limits.hit('mailBy', String(id)),
     await limits.hit('mailTo', recipient),
   ].filter(({ isAllowed }) => !isAllowed)
-  if (verdicts.length === 0) return
-  const seconds = Math.ceil(Math.max(1, ...verdicts.map(({ resetMs }) => resetMs / 1000)))
+  if (results.length === 0) return
+  const seconds = Math.ceil(Math.max(1, ...results.map(({ resetMs }) => resetMs / 1000)))
   throw new RateLimitedError(
     seconds,
     `Too many invitations were mailed, by you or to ${recipient}. Try again in ${seconds} s.`,

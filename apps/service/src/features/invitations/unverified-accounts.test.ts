@@ -22,7 +22,7 @@ const signIn = async (password = newAccount.password): Promise<Headers> => {
   return { cookie: cookies.join('; '), 'x-csrf-token': body.csrfToken }
 }
 const account = () => client.readAccount(email)
-const projectsOf = async (headers: Headers) =>
+const listProjectIds = async (headers: Headers) =>
   (await send('GET', '/api/session', headers)).body.projects.map(({ id }: { id: number }) => id)
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('an account made with a link that was shown to who invited', () => {
 
   it('is marked as unverified, and works in the project it was made in', async () => {
     expect((await account()).unverified_in_project_id).toBe(first.id)
-    expect(await projectsOf(inviter)).toEqual([first.id])
+    expect(await listProjectIds(inviter)).toEqual([first.id])
   })
 
   it('is shown as unverified to itself and to the people of the project', async () => {
@@ -61,7 +61,7 @@ describe('an account made with a link that was shown to who invited', () => {
     expect([adopted.status, adopted.body.code]).toEqual([403, 'account_unverified'])
     const anew = await accept(token, { ...newAccount, password: 'another one of 12' })
     expect([anew.status, anew.body.code]).toEqual([409, 'sign_in_required'])
-    expect(await projectsOf(inviter)).toEqual([first.id])
+    expect(await listProjectIds(inviter)).toEqual([first.id])
     expect((await send('GET', `/api/invitations/${token}`)).status).toBe(200)
   })
 
@@ -69,10 +69,10 @@ describe('an account made with a link that was shown to who invited', () => {
     const admin = await seed.session(first.admin.id)
     const { id } = await account()
     await send('DELETE', `/api/projects/${first.id}/people/${id}`, admin)
-    expect(await projectsOf(inviter)).toEqual([])
+    expect(await listProjectIds(inviter)).toEqual([])
     const { token } = await invite(first)
     expect((await accept(token, {}, inviter)).status).toBe(200)
-    expect(await projectsOf(inviter)).toEqual([first.id])
+    expect(await listProjectIds(inviter)).toEqual([first.id])
   })
 })
 
@@ -83,6 +83,6 @@ describe('an account that who runs the service made', () => {
     for (const project of [first, second]) {
       expect((await accept((await invite(project)).token, {}, own)).status).toBe(200)
     }
-    expect((await projectsOf(own)).sort()).toEqual([first.id, second.id].sort())
+    expect((await listProjectIds(own)).sort()).toEqual([first.id, second.id].sort())
   })
 })

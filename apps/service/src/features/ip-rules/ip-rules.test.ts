@@ -2,8 +2,8 @@ import { compileIpRules } from '@service/http'
 import type { WireIpRule } from '@service/protocol'
 import { describe, expect, it } from 'vitest'
 import { checkAddress } from '../../http/access/check-address.js'
-import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
+import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import { useTestProject } from '../../testing/use-test-project.js'
 
 const isAllowed = (rules: readonly WireIpRule[], address: string, ipRulesAllowLoopback = false) => {
@@ -87,7 +87,7 @@ describe('IP rules', () => {
     await send('PUT', { ...office, isEnabled: false })
     const environment = { object: 'environment', name: 'Production' }
     const common = { type: 'update', resource: 'ip-rules', by: suite.project.admin.id }
-    expect(await adminLogsOf(suite.service.deps.store, suite.project.id)).toEqual([
+    expect(await listAdminLogs(suite.service.deps.store, suite.project.id)).toEqual([
       {
         ...common,
         previous: { environment, isEnabled: false, rules: [] },

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database, JobProgress } from '../../store/schema.js'
-import { CHANNEL, type JobNews } from './job-news.js'
+import { CHANNEL, type JobNotification } from './job-notifications.js'
 
 /** A job that has not started after this time is ended. */
 const QUEUE_HOURS = 24
@@ -34,14 +34,14 @@ export const jobEnds = {
 const UNIQUE_VIOLATION = '23505'
 
 /** The instance that runs a job: only that process may change it. */
-export interface JobHolder {
+export interface JobLease {
   readonly id: number
   readonly instance: string
 }
 
 /** Notifies every instance when the statement that contains it is committed. */
-export const announcement = (news: JobNews): RawBuilder<unknown> =>
-  sql`pg_notify(${CHANNEL}, ${`${news} `} || jobs.id)`
+export const announcement = (notification: JobNotification): RawBuilder<unknown> =>
+  sql`pg_notify(${CHANNEL}, ${`${notification} `} || jobs.id)`
 
 /** Whether any job is waiting or running: one lookup in an index that is usually empty. */
 export async function hasUnfinishedJobs(db: Kysely<Database>): Promise<boolean> {
@@ -85,7 +85,7 @@ export async function takeJob(
  */
 export async function keepAlive(
   db: Kysely<Database>,
-  { id, instance }: JobHolder,
+  { id, instance }: JobLease,
   progress: JobProgress | undefined,
 ): Promise<'wanted' | 'cancelled' | 'lost'> {
   const row = await db
@@ -106,7 +106,7 @@ export async function keepAlive(
 /** Records the final state of a job of this instance. */
 export async function endJob(
   db: Kysely<Database>,
-  { id, instance }: JobHolder,
+  { id, instance }: JobLease,
   end: JobEnd,
   progress?: JobProgress,
 ): Promise<void> {
@@ -128,7 +128,10 @@ export async function endJob(
 }
 
 /** Returns a job to the queue so that it starts again. Returns false when it was cancelled. */
-export async function putBack(db: Kysely<Database>, { id, instance }: JobHolder): Promise<boolean> {
+export async function requeueJob(
+  db: Kysely<Database>,
+  { id, instance }: JobLease,
+): Promise<boolean> {
   const row = await db
     .updateTable('jobs')
     .set({

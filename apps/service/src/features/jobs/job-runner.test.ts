@@ -12,8 +12,8 @@ import {
   vi,
 } from 'vitest'
 import type { RunningService } from '../../start-service.js'
-import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { createJobsClient, type JobsClient } from '../../testing/jobs-client.js'
+import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import { onEachStore } from '../../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startServiceProcess } from '../../testing/service-process.js'
@@ -61,7 +61,7 @@ afterEach(() => {
 
 /** Resolves when a request waits for news of a job. */
 async function isWaiting({ deps }: TestService): Promise<void> {
-  const waits = vi.spyOn(deps.jobs, 'nextNews')
+  const waits = vi.spyOn(deps.jobs, 'nextNotification')
   await until(() => waits.mock.calls.length > 0)
   waits.mockRestore()
 }
@@ -111,7 +111,7 @@ onEachStore('a running job', postgresUrl => {
     expect(run.signal.aborted).toBe(true)
     expect((await client.cancel(id)).status).toBe(200)
     const value = (status: string) => ({ object: 'job', id, kind: 'held', status })
-    expect((await adminLogsOf(service.deps.store, project.id)).slice(1)).toEqual([
+    expect((await listAdminLogs(service.deps.store, project.id)).slice(1)).toEqual([
       {
         type: 'update',
         resource: 'job',

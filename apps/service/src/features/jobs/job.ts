@@ -3,7 +3,7 @@ import { instant, UserReference } from '../../http/listing/objects.js'
 import { jobStatuses } from '../../store/schema.js'
 import { jobKinds } from './job-kinds.js'
 
-const MOST_SECONDS = 86_400
+const MAX_SECONDS = 86_400
 
 const Progress = z.object({
   done: z.number(),
@@ -49,25 +49,25 @@ export const Job = JobSummary.extend({
 }).meta({ id: 'Job' })
 export type Job = z.output<typeof Job>
 
-const TIMEOUT = `must be an integer from 1 to ${MOST_SECONDS}`
-const timeoutSeconds = z.int(TIMEOUT).min(1, TIMEOUT).max(MOST_SECONDS, TIMEOUT).optional()
+const TIMEOUT = `must be an integer from 1 to ${MAX_SECONDS}`
+const timeoutSeconds = z.int(TIMEOUT).min(1, TIMEOUT).max(MAX_SECONDS, TIMEOUT).optional()
 
 type JobKindName = keyof typeof jobKinds
 const names = Object.keys(jobKinds) as JobKindName[]
 
-const shapeOf = (kind: JobKindName) =>
+const buildJobSchema = (kind: JobKindName) =>
   z.strictObject({
     kind: z.literal(kind),
     parameters: jobKinds[kind].Parameters.optional(),
     timeoutSeconds,
   })
-type Shape = ReturnType<typeof shapeOf>
+type Shape = ReturnType<typeof buildJobSchema>
 
 /** The body of a request to start a job: one shape per kind. */
 export const NewJob = z.discriminatedUnion(
   'kind',
   // There is at least one kind, so the cast to a non-empty list is safe.
-  names.map(shapeOf) as [Shape, ...Shape[]],
+  names.map(buildJobSchema) as [Shape, ...Shape[]],
   { error: () => `must be one of ${names.map(name => `'${name}'`).join(', ')}` },
 )
 export type NewJob = z.output<typeof NewJob>

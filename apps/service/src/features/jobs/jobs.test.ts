@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { archiveFolder } from '../../logs/archive-files.js'
-import { alone } from '../../maintenance/alone.js'
+import { withMaintenanceLock } from '../../maintenance/maintenance-lock.js'
 import { createJobsClient, type JobsClient } from '../../testing/jobs-client.js'
 import { onEachStore } from '../../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
@@ -186,7 +186,7 @@ onEachStore('jobs', postgresUrl => {
     await write()
     await keep(1)
     let end = () => {}
-    const maintenance = alone(
+    const maintenance = withMaintenanceLock(
       service.deps.store,
       () =>
         new Promise(resolve => {

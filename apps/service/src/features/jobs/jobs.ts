@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { randomHex } from '../../secrets/token-format.js'
 import type { JobDeps, JobKind } from './job-kind.js'
-import { createJobNewsroom, type JobNewsroom } from './job-news.js'
+import { createJobNotifications, type JobNotifications } from './job-notifications.js'
 import { endAbandoned, hasUnfinishedJobs, takeJob } from './job-queue.js'
 import { RunningJob } from './running-job.js'
 
@@ -15,7 +15,7 @@ interface JobsSettings extends JobDeps {
 /** All in milliseconds. */
 interface JobTimes {
   /** The interval between polls for jobs whose notification was missed. */
-  readonly look: number
+  readonly pollInterval: number
   /** The interval between two heartbeats of a job. */
   readonly heartbeat: number
   /** The time without a heartbeat after which the process of a job counts as dead. */
@@ -24,7 +24,12 @@ interface JobTimes {
   readonly grace: number
 }
 
-const usualTimes: JobTimes = { look: 30_000, heartbeat: 1_000, silence: 60_000, grace: 5_000 }
+const defaultTimes: JobTimes = {
+  pollInterval: 30_000,
+  heartbeat: 1_000,
+  silence: 60_000,
+  grace: 5_000,
+}
 
 /** The jobs of this instance. */
 export interface Jobs {
@@ -33,7 +38,7 @@ export interface Jobs {
   /** Polls now, because a job was queued. */
   wake(): void
   /** Waits for the next notification of a job on any instance. */
-  readonly nextNews: JobNewsroom['next']
+  readonly nextNotification: JobNotifications['next']
   /** Starts no further jobs and returns the running ones to the queue. */
   stop(): Promise<void>
 }
@@ -41,19 +46,19 @@ export interface Jobs {
 /** Opens nothing before `start`, and costs almost nothing while no job is waiting. */
 export function createJobs({ kinds, limit, times, ...deps }: JobsSettings): Jobs {
   const { store, log } = deps
-  const { look: pause, heartbeat, silence, grace } = { ...usualTimes, ...times }
+  const { pollInterval: pause, heartbeat, silence, grace } = { ...defaultTimes, ...times }
   const instance = `${hostname()}:${process.pid}:${randomHex(8)}`
   const names = Object.keys(kinds)
   const running = new Map<number, RunningJob>()
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
-  let looking: Promise<void> | undefined
+  let polling: Promise<void> | undefined
   let isWanted = false
 
   /** Ends abandoned jobs and starts waiting ones. */
   const work = async () => {
     if (!(await hasUnfinishedJobs(store.db))) return
-    newsroom.listen()
+    notifications.listen()
     // An embedded store has one process, so a job of another process has died with it.
     const silentSeconds = store.kind === 'embedded' ? 0 : silence / 1_000
     await endAbandoned(store.db, { instance, silentSeconds })
@@ -65,43 +70,43 @@ export function createJobs({ kinds, limit, times, ...deps }: JobsSettings): Jobs
       running.set(job.id, run)
       run.over.finally(() => {
         running.delete(job.id)
-        look()
+        pollQueue()
       })
     }
   }
 
   /** Runs one poll at a time; a call during a poll schedules another after it. */
-  const look = () => {
+  const pollQueue = () => {
     isWanted = true
-    looking ??= (async () => {
+    polling ??= (async () => {
       while (isWanted && !isStopped) {
         isWanted = false
         await work().catch(error => log.warn({ err: error }, 'cannot read the job queue; retrying'))
       }
-      looking = undefined
+      polling = undefined
     })()
   }
 
-  const newsroom = createJobNewsroom(store, {
-    heard(news, jobId) {
-      if (news === 'cancel') running.get(jobId)?.cancel()
-      if (news === 'queued' || news === 'ended') look()
+  const notifications = createJobNotifications(store, {
+    onNotification(notification, jobId) {
+      if (notification === 'cancel') running.get(jobId)?.cancel()
+      if (notification === 'queued' || notification === 'ended') pollQueue()
     },
-    opened: look,
+    opened: pollQueue,
   })
 
   return {
     start() {
-      timer = setInterval(look, pause * (0.9 + Math.random() / 5)).unref()
-      look()
+      timer = setInterval(pollQueue, pause * (0.9 + Math.random() / 5)).unref()
+      pollQueue()
     },
-    wake: look,
-    nextNews: newsroom.next,
+    wake: pollQueue,
+    nextNotification: notifications.next,
     async stop() {
       isStopped = true
       clearInterval(timer)
-      const listening = newsroom.stop()
-      await looking
+      const listening = notifications.stop()
+      await polling
       await Promise.all([...running.values()].map(run => run.stop()))
       await listening
     },

@@ -43,7 +43,7 @@ export async function listJobs(
 ): Promise<JobSummary[]> {
   let query = selectJobs(db, projectId).orderBy('jobs.id', 'desc').limit(limit)
   if (beforeId !== undefined) query = query.where('jobs.id', '<', beforeId)
-  return (await query.execute()).map(summaryOf)
+  return (await query.execute()).map(toSummary)
 }
 
 /** Reads one job of a project, with its result. */
@@ -53,7 +53,7 @@ export async function readJob(db: Kysely<Database>, projectId: number, id: numbe
     .where('jobs.id', '=', id)
     .executeTakeFirst()
   if (!row) throw noSuchJob(id)
-  return { ...summaryOf(row), result: row.result as Job['result'] }
+  return { ...toSummary(row), result: row.result as Job['result'] }
 }
 
 /** The same error for a job that does not exist and for a job of another project. */
@@ -62,7 +62,7 @@ export const noSuchJob = (id: number) =>
     `There is no job ${id} in this project, or it was deleted 30 days after its end.`,
   )
 
-const summaryOf = (row: Row): JobSummary => ({
+const toSummary = (row: Row): JobSummary => ({
   id: row.id,
   kind: row.kind,
   status: row.status,

@@ -8,9 +8,9 @@ import { lockProject } from '../people/lock-project.js'
 import { announcement, queueDeadline } from './job-queue.js'
 
 /** The maximum number of waiting and running jobs of a project. */
-const MOST_UNFINISHED = 10
+const MAX_UNFINISHED = 10
 
-export interface JobOrder {
+export interface JobRequest {
   readonly projectId: number
   readonly kind: string
   readonly parameters: object
@@ -23,11 +23,11 @@ export interface JobOrder {
 /** Adds a job to the queue, or returns the one that an identical request created. */
 export async function requestJob(
   transaction: Transaction<Database>,
-  order: JobOrder,
+  request: JobRequest,
 ): Promise<{ readonly id: number; readonly isRepeated: boolean }> {
-  const { projectId, kind, parameters, timeoutSeconds, person, idempotencyKey } = order
+  const { projectId, kind, parameters, timeoutSeconds, person, idempotencyKey } = request
   await lockProject(transaction, projectId)
-  const earlier = await findRepeated(transaction, order)
+  const earlier = await findRepeated(transaction, request)
   if (earlier !== undefined) return { id: earlier, isRepeated: true }
   await refuseFullQueue(transaction, projectId)
   const { id } = await transaction
@@ -56,7 +56,7 @@ export async function requestJob(
 /** The project is locked, so of two requests with one key the second finds the first. */
 async function findRepeated(
   transaction: Transaction<Database>,
-  { projectId, kind, parameters, timeoutSeconds, person, idempotencyKey }: JobOrder,
+  { projectId, kind, parameters, timeoutSeconds, person, idempotencyKey }: JobRequest,
 ): Promise<number | undefined> {
   if (idempotencyKey === undefined) return undefined
   const row = await transaction
@@ -83,7 +83,7 @@ async function refuseFullQueue(
     .where('project_id', '=', projectId)
     .where('status', 'in', ['queued', 'running'])
     .executeTakeFirstOrThrow()
-  if (count < MOST_UNFINISHED) return
+  if (count < MAX_UNFINISHED) return
   throw new ConflictError(
     `${count} jobs of this project have not ended yet. Wait for one, or cancel one.`,
     'too_many_jobs',

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { prune } from '../../maintenance/prune.js'
 import { permissionLevels } from '../../store/schema.js'
-import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { createJobsClient, type JobsClient } from '../../testing/jobs-client.js'
+import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 
@@ -123,7 +123,7 @@ describe('jobs', () => {
   it('are in the admin logs', async () => {
     const parameters = { archives: true }
     const { id } = await client.run({ kind: 'verify-logs', parameters, timeoutSeconds: 60 })
-    expect(await adminLogsOf(service.deps.store, project.id)).toEqual([
+    expect(await listAdminLogs(service.deps.store, project.id)).toEqual([
       {
         type: 'add',
         resource: 'job',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
 import { jobStatuses } from '../../store/schema.js'
-import { idempotencyErrors, idempotencyHeaders, idempotencyKeyOf } from '../notes/idempotency.js'
+import { idempotencyErrors, idempotencyHeaders, readIdempotencyKey } from '../notes/idempotency.js'
 import { IdPageQuery, idPage, readIdPage } from '../people/id-page.js'
 import { PathId } from '../projects/fields.js'
 import { cancelJob } from './cancel-job.js'
@@ -49,7 +49,7 @@ export const jobRoutes: readonly Route[] = [
       headers: idempotencyHeaders,
       status: 202,
       body: NewJob,
-      answer: Job,
+      response: Job,
       errors: {
         ...idempotencyErrors,
         too_many_jobs: 'Too many jobs of the project have not ended yet.',
@@ -65,13 +65,13 @@ export const jobRoutes: readonly Route[] = [
           parameters,
           timeoutSeconds,
           person,
-          idempotencyKey: idempotencyKeyOf(call),
+          idempotencyKey: readIdempotencyKey(call),
         }),
       )
       deps.jobs.wake()
       if (isRepeated) headers['Idempotent-Replayed'] = 'true'
       headers.Location = `/api/projects/${project.id}/jobs/${id}`
-      return answerJob(call, await readJob(deps.store.db, project.id, id))
+      return respondWithJob(call, await readJob(deps.store.db, project.id, id))
     },
   ),
   memberRoute(
@@ -81,7 +81,7 @@ export const jobRoutes: readonly Route[] = [
       path,
       summary: 'List jobs, the newest first',
       query: IdPageQuery,
-      answer: idPage(JobSummary),
+      response: idPage(JobSummary),
     },
     ({ deps, project, query }) =>
       readIdPage(query, ({ afterId, limit }) =>
@@ -97,9 +97,9 @@ export const jobRoutes: readonly Route[] = [
       method: 'get',
       summary: 'Show a job, or wait until its status changes',
       query: WaitQuery,
-      answer: Job,
+      response: Job,
     },
-    async call => answerJob(call, await followJob(call)),
+    async call => respondWithJob(call, await followJob(call)),
   ),
   memberRoute(
     {
@@ -108,19 +108,19 @@ export const jobRoutes: readonly Route[] = [
       summary: 'Cancel a job',
       description:
         'A waiting job ends immediately; a running one stops at its next step. What it has done until then remains.',
-      answer: Job,
+      response: Job,
       errors: { job_ended: 'The job ended before it was cancelled.' },
     },
     async call => {
       const { deps, project, person, params } = call
       const target = { projectId: project.id, id: params.jobId, person }
       await deps.store.db.transaction().execute(transaction => cancelJob(transaction, target))
-      return answerJob(call, await readJob(deps.store.db, project.id, params.jobId))
+      return respondWithJob(call, await readJob(deps.store.db, project.id, params.jobId))
     },
   ),
 ]
 
-function answerJob({ headers }: Pick<MemberCall, 'headers'>, job: Job): Job {
+function respondWithJob({ headers }: Pick<MemberCall, 'headers'>, job: Job): Job {
   if (job.exitCode === null) headers['Retry-After'] = RETRY_AFTER
   return job
 }
@@ -132,18 +132,18 @@ async function followJob({ deps, project, params, query, request }: JobCall<Wait
   const { wait, status: known = before.status } = query
   if (wait === 0 || before.exitCode !== null || before.status !== known) return before
   // A waiting request does no work, so it does not count towards the overload limit.
-  request.leave()
-  const answered = new AbortController()
+  request.stopCounting()
+  const responseController = new AbortController()
   const limit = AbortSignal.timeout(wait * 1_000)
-  const enough = AbortSignal.any([request.signal, limit, answered.signal])
+  const enough = AbortSignal.any([request.signal, limit, responseController.signal])
   try {
     for (;;) {
       // Subscribes before reading, so that a change in between is not missed.
-      const news = deps.jobs.nextNews(params.jobId, enough)
+      const notification = deps.jobs.nextNotification(params.jobId, enough)
       const now = await read()
-      if (now.status !== known || !(await news)) return now
+      if (now.status !== known || !(await notification)) return now
     }
   } finally {
-    answered.abort()
+    responseController.abort()
   }
 }

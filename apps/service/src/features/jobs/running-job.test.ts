@@ -29,7 +29,7 @@ describe('a job in its process', () => {
     lines = []
   })
 
-  const kindOf = (run: JobKind['run']): JobKind => ({
+  const createKind = (run: JobKind['run']): JobKind => ({
     Parameters: z.strictObject({}),
     timeoutSeconds: 60,
     run,
@@ -54,7 +54,7 @@ describe('a job in its process', () => {
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
     return {
       id: job.id,
-      running: new RunningJob(job, kindOf(run), {
+      running: new RunningJob(job, createKind(run), {
         deps: { store, config, log, ...deps },
         instance: INSTANCE,
         heartbeat: 10,
@@ -159,7 +159,7 @@ describe('a job in its process', () => {
       log,
       kinds: {},
       limit: 1,
-      times: { look: 5 },
+      times: { pollInterval: 5 },
     })
     jobs.start()
     await until(() => asked.length >= 3)

@@ -7,10 +7,10 @@ import type { JobDeps, JobKind, JobOutcome } from './job-kind.js'
 import {
   endJob,
   type JobEnd,
-  type JobHolder,
+  type JobLease,
   jobEnds,
   keepAlive,
-  putBack,
+  requeueJob,
   type TakenJob,
 } from './job-queue.js'
 
@@ -26,9 +26,9 @@ export interface RunSettings {
 /** Why a job is stopped. */
 type Reason = 'timeout' | 'cancel' | 'stop' | 'lost'
 
-const MOST_RESULT = 256 * 1024
-const MOST_ERROR = 2_000
-const LONGEST_PAUSE = 5_000
+const MAX_RESULT_LENGTH = 256 * 1024
+const MAX_ERROR_LENGTH = 2_000
+const MAX_PAUSE_MS = 5_000
 
 /** A job that runs in this process. */
 export class RunningJob {
@@ -36,18 +36,18 @@ export class RunningJob {
   readonly over: Promise<void>
   readonly #job: TakenJob
   readonly #settings: RunSettings
-  readonly #holder: JobHolder
+  readonly #lease: JobLease
   readonly #log: Logger
   readonly #interruption = new AbortController()
   readonly #written: Promise<void>
   #reason: Reason | undefined
   #progress: JobProgress | undefined
-  #isBeating = false
+  #isRenewingLease = false
 
   constructor(job: TakenJob, kind: JobKind, settings: RunSettings) {
     this.#job = job
     this.#settings = settings
-    this.#holder = { id: job.id, instance: settings.instance }
+    this.#lease = { id: job.id, instance: settings.instance }
     this.#log = settings.deps.log.child({ jobId: job.id, kind: job.kind })
     const work = this.#work(kind)
     this.#written = this.#follow(work)
@@ -78,7 +78,7 @@ export class RunningJob {
           this.#progress = { done, total, message }
         },
       })
-      return endOf(outcome)
+      return toJobEnd(outcome)
     } catch (error) {
       return this.#reason === undefined ? this.#failure(error) : undefined
     }
@@ -93,12 +93,12 @@ export class RunningJob {
 
   async #follow(work: Promise<JobEnd | undefined>): Promise<void> {
     const { heartbeat, grace } = this.#settings
-    const beats = setInterval(() => this.#beat(), heartbeat).unref()
+    const heartbeatTimer = setInterval(() => this.#renewLease(), heartbeat).unref()
     const limit = setTimeout(() => this.#interrupt('timeout'), this.#job.timeoutSeconds * 1_000)
-    const end = await Promise.race([work, patience(this.#interruption.signal, grace)])
+    const end = await Promise.race([work, waitAfterAbort(this.#interruption.signal, grace)])
     clearTimeout(limit)
-    await this.#writeSurely(end)
-    clearInterval(beats)
+    await this.#writeUntilStored(end)
+    clearInterval(heartbeatTimer)
   }
 
   #interrupt(reason: Reason): void {
@@ -106,18 +106,18 @@ export class RunningJob {
     this.#interruption.abort(new Error(`The job was interrupted: ${this.#reason}.`))
   }
 
-  async #beat(): Promise<void> {
-    if (this.#isBeating) return
-    this.#isBeating = true
+  async #renewLease(): Promise<void> {
+    if (this.#isRenewingLease) return
+    this.#isRenewingLease = true
     try {
       const { db } = this.#settings.deps.store
-      const state = await keepAlive(db, this.#holder, this.#progress)
+      const state = await keepAlive(db, this.#lease, this.#progress)
       if (state === 'cancelled') this.#interrupt('cancel')
       if (state === 'lost') this.#interrupt('lost')
     } catch (error) {
       this.#log.warn({ err: error }, 'cannot store the heartbeat of a running job; retrying')
     } finally {
-      this.#isBeating = false
+      this.#isRenewingLease = false
     }
   }
 
@@ -125,15 +125,16 @@ export class RunningJob {
    * Retries until the database is available again. If it rejects the result, the outcome is stored without
    * it.
    */
-  async #writeSurely(end: JobEnd | undefined): Promise<void> {
-    for (let pause = 100; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+  async #writeUntilStored(end: JobEnd | undefined): Promise<void> {
+    for (let pause = 100; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
       try {
         return await this.#write(end)
       } catch (error) {
         this.#log.warn({ err: error }, 'cannot store the outcome of a job; retrying')
         if (this.#reason === 'stop') return
         if (!isStoreGone(error) && end?.result === undefined) return
-        if (!isStoreGone(error)) return this.#writeSurely(jobEnds.failed(unexpected(this.#job.id)))
+        if (!isStoreGone(error))
+          return this.#writeUntilStored(jobEnds.failed(unexpected(this.#job.id)))
         await sleep(pause, undefined, { ref: false })
       }
     }
@@ -141,34 +142,34 @@ export class RunningJob {
 
   async #write(end: JobEnd | undefined): Promise<void> {
     const { db } = this.#settings.deps.store
-    if (end) return endJob(db, this.#holder, end, this.#progress)
+    if (end) return endJob(db, this.#lease, end, this.#progress)
     if (this.#reason === 'lost') return
-    if (this.#reason === 'stop' && (await putBack(db, this.#holder))) return
+    if (this.#reason === 'stop' && (await requeueJob(db, this.#lease))) return
     const { timeoutSeconds } = this.#job
     const interrupted =
       this.#reason === 'timeout'
         ? jobEnds.timedOut(`It did not end within ${timeoutSeconds} seconds.`)
         : jobEnds.cancelled('It was cancelled.')
-    await endJob(db, this.#holder, interrupted, this.#progress)
+    await endJob(db, this.#lease, interrupted, this.#progress)
   }
 }
 
 /** Converts the outcome that the work returned. */
-function endOf({ result, problem }: JobOutcome): JobEnd {
+function toJobEnd({ result, problem }: JobOutcome): JobEnd {
   const text = JSON.stringify(result)
-  if (text.length > MOST_RESULT) {
-    return jobEnds.failed(`Its result is larger than ${MOST_RESULT} characters.`)
+  if (text.length > MAX_RESULT_LENGTH) {
+    return jobEnds.failed(`Its result is larger than ${MAX_RESULT_LENGTH} characters.`)
   }
   return problem === undefined
     ? { status: 'succeeded', exitCode: 0, result: text }
-    : { ...jobEnds.failed(problem.slice(0, MOST_ERROR)), result: text }
+    : { ...jobEnds.failed(problem.slice(0, MAX_ERROR_LENGTH)), result: text }
 }
 
 const unexpected = (id: number) =>
   `An internal error occurred. The log of the service has the details under job ${id}.`
 
 /** The longest wait for work that does not stop after its signal aborts. */
-async function patience(signal: AbortSignal, milliseconds: number): Promise<undefined> {
+async function waitAfterAbort(signal: AbortSignal, milliseconds: number): Promise<undefined> {
   await new Promise(done => signal.addEventListener('abort', done, { once: true }))
   await sleep(milliseconds, undefined, { ref: false })
 }

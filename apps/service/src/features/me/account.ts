@@ -19,7 +19,7 @@ export const Account = z
 export type Account = z.output<typeof Account>
 
 /** Picks the account fields of a person. */
-export function accountOf(person: Account): Account {
+export function toAccount(person: Account): Account {
   const { id, email, username, firstName, lastName, isOwner, isUnverified } = person
   return { id, email, username, firstName, lastName, isOwner, isUnverified }
 }

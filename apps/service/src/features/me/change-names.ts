@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.js'
 import { ForbiddenError } from '../../errors.js'
 import type { Person } from '../../http/access/callers.js'
 import { isBoundToProject } from '../../http/access/check-sso.js'
-import { type Account, accountOf } from './account.js'
+import { type Account, toAccount } from './account.js'
 
 export interface Names {
   readonly firstName?: string
@@ -12,7 +12,7 @@ export interface Names {
 
 /** Changes the names of a person. Absent names stay. */
 export async function changeNames({ store }: Deps, person: Person, names: Names): Promise<Account> {
-  const after = accountOf({
+  const after = toAccount({
     ...person,
     firstName: names.firstName ?? person.firstName,
     lastName: names.lastName ?? person.lastName,

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
 import type { Actor, ActorPerson } from '../admin-logs/write-admin-log.js'
-import { endGrantsOf } from '../oauth/grants.js'
+import { endUserGrants } from '../oauth/grants.js'
 
 const now = sql<string>`clock_timestamp()`
 
@@ -42,5 +42,5 @@ export async function endAccess(
     .where('user_id', '=', id)
     .where('revoked_at', 'is', null)
     .execute()
-  await endGrantsOf(transaction, person, 'password_changed', actor)
+  await endUserGrants(transaction, person, 'password_changed', actor)
 }

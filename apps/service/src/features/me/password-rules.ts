@@ -42,15 +42,15 @@ const rules: readonly PasswordRule[] = [
     message: 'must be more than a sequence of adjacent keys, letters or digits',
   },
   {
-    isBroken: password => isCommon(wordOf(password)),
+    isBroken: password => isCommon(normalizeSpelling(password)),
     message: 'must be more than a common password with digits or signs around it',
   },
 ]
 
 /** Throws when a password is easy to guess; the message names `field` and what is allowed. */
-export function checkNewPassword(password: string, email: string, place: string): void {
+export function checkNewPassword(password: string, email: string, field: string): void {
   const broken = rules.find(rule => rule.isBroken(password, email))
-  if (broken) throw new InvalidRequestError(`'${place}' ${broken.message}.`, 'weak_password')
+  if (broken) throw new InvalidRequestError(`'${field}' ${broken.message}.`, 'weak_password')
 }
 
 /** Whether a password is the e-mail address, or its local part with at most a few more characters. */
@@ -72,7 +72,7 @@ function isCommon(letters: string): boolean {
 }
 
 /** The letters of a password with common substitutions undone: `P@ssw0rd2026!` becomes `password`. */
-function wordOf(password: string): string {
+function normalizeSpelling(password: string): string {
   return withoutSigns(password.toLowerCase())
     .replace(/[@40318$5!]/g, sign => SPELLINGS[sign] ?? '')
     .replace(/[^a-z]/g, '')

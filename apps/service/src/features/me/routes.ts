@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { personRoute, type Route } from '../../http/route.js'
 import { triedPassword } from '../people/person-fields.js'
 import { Name } from '../projects/fields.js'
-import { Account, accountOf } from './account.js'
+import { Account, toAccount } from './account.js'
 import { changeNames } from './change-names.js'
 import { changePassword } from './change-password.js'
 
@@ -16,9 +16,9 @@ export const meRoutes: readonly Route[] = [
       path: '/api/me',
       tag,
       summary: 'Show your own account',
-      answer: Account,
+      response: Account,
     },
-    async ({ person }) => accountOf(person),
+    async ({ person }) => toAccount(person),
   ),
   personRoute(
     {
@@ -31,7 +31,7 @@ export const meRoutes: readonly Route[] = [
         lastName: Name.optional(),
         username: Name.optional(),
       }),
-      answer: Account,
+      response: Account,
       errors: {
         password_session_required:
           'The session was opened through single sign-on, and the account has a password.',

@@ -2,7 +2,7 @@ import { isLoopbackAddress, namesForwardedClient } from '@service/http'
 import type { Config } from '../../config.js'
 import { ForbiddenError, UnauthorizedError } from '../../errors.js'
 import { bearerOf } from '../../http/access/bearer.js'
-import type { RequestFacts } from '../../http/request-facts.js'
+import type { RequestInfo } from '../../http/request-info.js'
 import { openRoute, type Route } from '../../http/route.js'
 import { hashSecret, matchesHash } from '../../secrets/token-format.js'
 
@@ -27,7 +27,7 @@ export const metricsRoutes: readonly Route[] = [
   ),
 ]
 
-function checkCaller(request: RequestFacts, { metricsToken, publicUrl }: Config): void {
+function checkCaller(request: RequestInfo, { metricsToken, publicUrl }: Config): void {
   if (metricsToken !== undefined) {
     if (matchesHash(bearerOf(request) ?? '', hashSecret(metricsToken))) return
     throw new UnauthorizedError('Send SERVICE_METRICS_TOKEN as bearer token.')

@@ -24,42 +24,42 @@ type Run<T> = (transaction: Transaction<Database>) => Promise<T>
  * Runs a change in a transaction, once per `Idempotency-Key`. The response is stored with the change; a
  * repeat that arrives while the first request runs waits for it, on any instance.
  */
-export function once<T extends object>(
+export function runOnce<T extends object>(
   call: TokenCall<unknown, unknown, object>,
   status: number,
   run: Run<T>,
 ): Promise<T> {
-  const key = idempotencyKeyOf(call)
+  const key = readIdempotencyKey(call)
   return call.deps.store.db.transaction().execute(async transaction => {
     if (key === undefined) return run(transaction)
-    const place = { environment_id: call.environment.id, token_id: call.token.id, key }
-    const hash = hashOf(call)
-    if (!(await claim(transaction, place, hash))) {
-      const earlier = await findAnswer(transaction, place, hash)
+    const idempotencyScope = { environment_id: call.environment.id, token_id: call.token.id, key }
+    const hash = hashRequest(call)
+    if (!(await claim(transaction, idempotencyScope, hash))) {
+      const earlier = await findStoredResponse(transaction, idempotencyScope, hash)
       call.headers['Idempotent-Replayed'] = 'true'
       // The hash covers the path, so the stored response has the type of this route.
       return earlier as T
     }
-    const answer = await run(transaction)
+    const response = await run(transaction)
     await transaction
       .updateTable('idempotency_keys')
-      .set({ status, body: JSON.stringify(answer) })
-      .where('environment_id', '=', place.environment_id)
-      .where('token_id', '=', place.token_id)
+      .set({ status, body: JSON.stringify(response) })
+      .where('environment_id', '=', idempotencyScope.environment_id)
+      .where('token_id', '=', idempotencyScope.token_id)
       .where('key', '=', key)
       .execute()
-    return answer
+    return response
   })
 }
 
-interface Place {
+interface IdempotencyScope {
   readonly environment_id: number
   readonly token_id: number
   readonly key: string
 }
 
 /** Reads the idempotency key of a request; undefined when there is none. */
-export function idempotencyKeyOf({ request }: Pick<Call, 'request'>): string | undefined {
+export function readIdempotencyKey({ request }: Pick<Call, 'request'>): string | undefined {
   const key = request.header(HEADER.toLowerCase())
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key
   throw new InvalidRequestError(
@@ -69,7 +69,7 @@ export function idempotencyKeyOf({ request }: Pick<Call, 'request'>): string | u
 }
 
 /** Requests are equal when method, path and body are equal. */
-function hashOf({ request, body }: TokenCall<unknown, unknown, object>): Buffer {
+function hashRequest({ request, body }: TokenCall<unknown, unknown, object>): Buffer {
   return createHash('sha256')
     .update(`${request.method} ${request.url.pathname}\n${canonicalJson(body)}`)
     .digest()
@@ -78,13 +78,13 @@ function hashOf({ request, body }: TokenCall<unknown, unknown, object>): Buffer 
 /** Claims the key in this transaction, unless a response of the last 24 hours is stored under it. */
 async function claim(
   transaction: Transaction<Database>,
-  place: Place,
+  idempotencyScope: IdempotencyScope,
   request_hash: Buffer,
 ): Promise<boolean> {
   const fresh = { request_hash, status: 0, body: '{}' }
   const row = await transaction
     .insertInto('idempotency_keys')
-    .values({ ...place, ...fresh })
+    .values({ ...idempotencyScope, ...fresh })
     .onConflict(conflict =>
       conflict
         .columns(['environment_id', 'token_id', 'key'])
@@ -100,17 +100,17 @@ async function claim(
   return row !== undefined
 }
 
-async function findAnswer(
+async function findStoredResponse(
   transaction: Transaction<Database>,
-  place: Place,
+  idempotencyScope: IdempotencyScope,
   hash: Buffer,
 ): Promise<object> {
   const row = await transaction
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'body'])
-    .where('environment_id', '=', place.environment_id)
-    .where('token_id', '=', place.token_id)
-    .where('key', '=', place.key)
+    .where('environment_id', '=', idempotencyScope.environment_id)
+    .where('token_id', '=', idempotencyScope.token_id)
+    .where('key', '=', idempotencyScope.key)
     .executeTakeFirstOrThrow()
   if (row.request_hash.equals(hash)) return row.body
   throw keyReused()

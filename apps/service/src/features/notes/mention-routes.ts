@@ -22,7 +22,7 @@ export const mentionRoutes: readonly Route[] = [
           .optional()
           .meta({ description: 'Only those you have seen, or only those you have not.' }),
       }),
-      answer: idPage(Mention),
+      response: idPage(Mention),
     },
     ({ deps, person, query }) =>
       readIdPage(query, ({ afterId, limit }) =>

@@ -94,12 +94,12 @@ describe('mentions', () => {
       headers: await seed.session(user.id),
       body: { ids: [ids[1], 999_999] },
     })
-    const idsOf = async (who: SeededUser, query: string) =>
+    const listMentionIds = async (who: SeededUser, query: string) =>
       (await mentions(who, query)).data.map((mention: { id: number }) => mention.id)
     expect(status).toBe(204)
-    expect(await idsOf(user, '?seen=true')).toEqual([ids[1]])
-    expect(await idsOf(user, '?seen=false')).toEqual([ids[0]])
-    expect(await idsOf(other, '?seen=false')).toEqual([ids[1]])
+    expect(await listMentionIds(user, '?seen=true')).toEqual([ids[1]])
+    expect(await listMentionIds(user, '?seen=false')).toEqual([ids[0]])
+    expect(await listMentionIds(other, '?seen=false')).toEqual([ids[1]])
   })
 
   it('is read page by page, the newest first', async () => {
@@ -137,10 +137,10 @@ describe('mentions', () => {
       .where('project_id', '=', left.id)
       .where('user_id', '=', user.id)
       .execute()
-    const projectsOf = (page: { data: { project: { id: number } }[] }) =>
+    const listProjectIds = (page: { data: { project: { id: number } }[] }) =>
       page.data.map(mention => mention.project.id)
-    expect(projectsOf(await mentions(user))).toEqual([project.id])
-    expect(projectsOf(await mentions(user, '', { ssoProjectId: sso.id }))).toEqual([sso.id])
+    expect(listProjectIds(await mentions(user))).toEqual([project.id])
+    expect(listProjectIds(await mentions(user, '', { ssoProjectId: sso.id }))).toEqual([sso.id])
   })
 
   it.each([

@@ -2,8 +2,8 @@ import {
   equals,
   instantColumn,
   type Listing,
+  type ListSelection,
   type Owner,
-  type Window,
 } from '../../http/listing/listing.js'
 import { named, userReference } from '../../http/listing/objects.js'
 import { type Instant, parseInstant } from '../../store/instant.js'
@@ -45,7 +45,7 @@ export const noteListing: Listing<NoteRow, Note> = {
     ),
     teamName: {
       ...equals('team_id', 'bigint', () => 'named_team.id'),
-      also: name => `named_team.name = ${name}`,
+      extraCondition: name => `named_team.name = ${name}`,
     },
     collectionName: equals('collection_name', 'text'),
     archived: { column: '(archived_at is not null)', operator: '=' },
@@ -53,15 +53,18 @@ export const noteListing: Listing<NoteRow, Note> = {
     ...instantColumn('updatedAt', 'updated_at', operator => ({
       isSparse: true,
       // A note is never updated before it is created, so the index on creation can be used too.
-      also: operator.startsWith('>') ? undefined : instant => `created_at <= ${instant}`,
+      extraCondition: operator.startsWith('>') ? undefined : instant => `created_at <= ${instant}`,
     })),
     ...instantColumn('archivedAt', 'archived_at', () => ({ isSparse: true })),
   },
-  statement: windowOf => {
-    const window = windowOf()
-    return withDetails(window.has('teamName') ? ofTeams(window) : matching(window), window)
+  statement: buildSelection => {
+    const selection = buildSelection()
+    return withDetails(
+      selection.has('teamName') ? ofTeams(selection) : matching(selection),
+      selection,
+    )
   },
-  itemOf: noteOf,
+  toItem: toNote,
 }
 
 /** Reads one note by id. */
@@ -70,7 +73,7 @@ export const noteById: string = withDetails(
   { order: 'desc' },
 )
 
-const matching = ({ conditions, orderBy, limit }: Window) =>
+const matching = ({ conditions, orderBy, limit }: ListSelection) =>
   `select * from notes where environment_id = $1${conditions}
    order by ${orderBy} limit ${limit}`
 
@@ -78,14 +81,14 @@ const matching = ({ conditions, orderBy, limit }: Window) =>
  * A deleted team may share its name with a new one, so the notes of each team are read separately, by the
  * index on teams.
  */
-const ofTeams = (window: Window) =>
+const ofTeams = (selection: ListSelection) =>
   `select named_note.* from teams named_team
-   cross join lateral (${matching(window)}) named_note
+   cross join lateral (${matching(selection)}) named_note
    where named_team.project_id = (select project_id from environments where id = $1)
-   order by named_note.created_at ${window.order} limit ${window.limit}`
+   order by named_note.created_at ${selection.order} limit ${selection.limit}`
 
 /** Adds people, team and messages after the page was limited. */
-function withDetails(notes: string, { order }: Pick<Window, 'order'>): string {
+function withDetails(notes: string, { order }: Pick<ListSelection, 'order'>): string {
   return `
     select note.id, title, record_id, collection_name, note.created_at, updated_at, archived_at,
       author.id as user_id, author.username, author.email, team.name as team_name, messages
@@ -103,7 +106,7 @@ function withDetails(notes: string, { order }: Pick<Window, 'order'>): string {
     order by note.created_at ${order}`
 }
 
-function noteOf(row: NoteRow, { name }: Owner): Note {
+function toNote(row: NoteRow, { name }: Owner): Note {
   return {
     object: 'note',
     id: row.id,
@@ -116,11 +119,11 @@ function noteOf(row: NoteRow, { name }: Owner): Note {
     environment: { object: 'environment', name },
     team: { object: 'team', name: row.team_name },
     collection: named('collection', row.collection_name),
-    messages: row.messages === null ? [] : row.messages.map(messageOf),
+    messages: row.messages === null ? [] : row.messages.map(toNoteMessage),
   }
 }
 
-const messageOf = ([content, createdAt, userId, username, email]: MessageRow): NoteMessage => ({
+const toNoteMessage = ([content, createdAt, userId, username, email]: MessageRow): NoteMessage => ({
   object: 'note-message',
   content,
   createdAt: parseInstant(createdAt),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Route, type TokenCall, tokenRoute } from '../../http/route.js'
 import { PathId } from '../projects/fields.js'
 import { findTokenAuthor, findTokenWriter } from './find-author.js'
-import { idempotencyErrors, idempotencyHeaders, once } from './idempotency.js'
+import { idempotencyErrors, idempotencyHeaders, runOnce } from './idempotency.js'
 import { Note } from './note.js'
 import { NewMessage, NewNote, NoteChange } from './note-body.js'
 import { text } from './text.js'
@@ -15,7 +15,7 @@ const common = {
   scope: 'notes:write',
   headers: idempotencyHeaders,
   errors: idempotencyErrors,
-  answer: Note,
+  response: Note,
 } as const
 
 /** Routes to write notes through the public API. The author is the person who created the token. */
@@ -36,7 +36,7 @@ export const noteWritingRoutes: readonly Route[] = [
     },
     async call => {
       const { project, environment, token, body } = call
-      const note = await once(call, 201, async transaction => {
+      const note = await runOnce(call, 201, async transaction => {
         const { teamName, ...draft } = body
         const { writer, team } = await findTokenAuthor(transaction, project, token, teamName)
         return createNote(transaction, { project, environment, writer }, { ...draft, team })
@@ -55,7 +55,7 @@ export const noteWritingRoutes: readonly Route[] = [
     },
     call => {
       const { project, environment, token, params, body } = call
-      return once(call, 200, async transaction => {
+      return runOnce(call, 200, async transaction => {
         const writer = await findTokenWriter(transaction, token)
         return changeNote(transaction, { project, environment, writer }, params.id, body)
       })
@@ -73,7 +73,7 @@ export const noteWritingRoutes: readonly Route[] = [
     },
     async call => {
       const { project, environment, token, params, body } = call
-      const note = await once(call, 201, async transaction => {
+      const note = await runOnce(call, 201, async transaction => {
         const writer = await findTokenWriter(transaction, token)
         return addMessage(transaction, { project, environment, writer }, params.id, body.content)
       })

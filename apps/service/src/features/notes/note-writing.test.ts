@@ -185,7 +185,12 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
     ['POST', '', { ...draft, collectionName: 'x'.repeat(256) }, "'collectionName' must have 1 to"],
     ['POST', '', { ...draft, content: '' }, "'content' must have 1 to 50000 characters."],
     ['POST', '', { ...draft, content: 'x'.repeat(50_001) }, "'content' must have 1 to 50000"],
-    ['POST', '', { ...draft, content: '<script>x</script>' }, "'content' must contain visible text"],
+    [
+      'POST',
+      '',
+      { ...draft, content: '<script>x</script>' },
+      "'content' must contain visible text",
+    ],
     ['POST', '', { ...draft, content: null }, "'content' must be a string."],
     ['POST', '', { ...draft, teamName: '' }, "'teamName' must have 1 to 255 characters."],
     ['POST', '', { ...draft, author: 'me' }, "Unknown field 'author'."],

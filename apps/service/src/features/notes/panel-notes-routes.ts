@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import { answerList } from '../../http/listing/answer-list.js'
 import { text as filterText, pagingFields } from '../../http/listing/list-query.js'
-import { pageOf } from '../../http/listing/objects.js'
+import { respondWithList } from '../../http/listing/list-response.js'
+import { definePage } from '../../http/listing/objects.js'
 import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
 import type { Database } from '../../store/schema.js'
 import { idNumber } from '../people/person-fields.js'
@@ -56,10 +56,10 @@ export const panelNotesRoutes: readonly Route[] = [
       path: notes,
       summary: 'List notes with their messages',
       query: NotesQuery,
-      answer: pageOf(Note),
+      response: definePage(Note),
       ndjson: true,
     },
-    call => answerList(call, noteListing, call.environment),
+    call => respondWithList(call, noteListing, call.environment),
   ),
   memberRoute(
     {
@@ -68,7 +68,7 @@ export const panelNotesRoutes: readonly Route[] = [
       path: `${notes}/{id}`,
       summary: 'Read a note',
       params,
-      answer: Note,
+      response: Note,
     },
     async ({ deps, environment, params: { id } }) => {
       const note = await readNote(deps.store.db, environment, id)
@@ -87,7 +87,7 @@ export const panelNotesRoutes: readonly Route[] = [
         ...NewNote,
         teamId: idNumber.optional().meta({ description: 'One of your teams; default your first.' }),
       }),
-      answer: Note,
+      response: Note,
     },
     call => {
       const { teamId, ...draft } = call.body
@@ -106,7 +106,7 @@ export const panelNotesRoutes: readonly Route[] = [
       description: 'Anyone may archive; only the author and admins may change the title.',
       params,
       body: NoteChange,
-      answer: Note,
+      response: Note,
       errors: { not_your_note: 'The title belongs to the author of the note.' },
     },
     call =>
@@ -126,7 +126,7 @@ export const panelNotesRoutes: readonly Route[] = [
       status: 201,
       params,
       body: NewMessage,
-      answer: Note,
+      response: Note,
     },
     call =>
       write(call, (transaction, writing) =>

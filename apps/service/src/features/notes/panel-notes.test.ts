@@ -48,12 +48,12 @@ describe('notes in the panel', () => {
     const page = async (query: string) =>
       (await send('reader', 'GET', `${notes}?collectionName=orders&recordId=${recordId}&${query}`))
         .body
-    const idsOf = (answer: { data: { id: number }[] }) => answer.data.map(note => note.id)
-    expect(idsOf(await page('archived=true'))).toEqual([ids[0]])
+    const listIds = (answer: { data: { id: number }[] }) => answer.data.map(note => note.id)
+    expect(listIds(await page('archived=true'))).toEqual([ids[0]])
     const first = await page('archived=false&limit=3')
     const second = await page(`archived=false&limit=3&cursor=${first.nextCursor}`)
     expect([first.hasMore, second.hasMore]).toEqual([true, false])
-    expect([...idsOf(first), ...idsOf(second)]).toEqual(ids.slice(1).reverse())
+    expect([...listIds(first), ...listIds(second)]).toEqual(ids.slice(1).reverse())
   })
 
   it.each(['archived=maybe', 'limit=101', 'limit=0', 'cursor=x', 'userId=1'])(

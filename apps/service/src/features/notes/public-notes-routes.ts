@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { answerPublicList } from '../../http/listing/answer-list.js'
 import {
   email,
   instantFilters,
@@ -7,6 +6,7 @@ import {
   positiveInteger,
   text,
 } from '../../http/listing/list-query.js'
+import { respondWithPublicList } from '../../http/listing/list-response.js'
 import { listEnvelope } from '../../http/listing/objects.js'
 import { type Route, tokenRoute } from '../../http/route.js'
 import { Note } from './note.js'
@@ -35,9 +35,9 @@ export const publicNotesRoutes: readonly Route[] = [
       description:
         'The newest first. Continue with `cursor`, or with `createdAt.lt` set to the last `createdAt`.',
       query: NotesQuery,
-      answer: listEnvelope(Note, ['projectName', 'environmentName']).meta({ id: 'NoteList' }),
+      response: listEnvelope(Note, ['projectName', 'environmentName']).meta({ id: 'NoteList' }),
       ndjson: true,
     },
-    call => answerPublicList(call, noteListing, call.environment),
+    call => respondWithPublicList(call, noteListing, call.environment),
   ),
 ]

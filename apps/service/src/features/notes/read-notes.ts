@@ -10,8 +10,8 @@ export async function readNote(
   environment: Environment,
   id: number,
 ): Promise<Note | undefined> {
-  const { rows } = await db.executeQuery<Parameters<typeof noteListing.itemOf>[0]>(
+  const { rows } = await db.executeQuery<Parameters<typeof noteListing.toItem>[0]>(
     CompiledQuery.raw(noteById, [environment.id, id]),
   )
-  return rows[0] && noteListing.itemOf(rows[0], environment)
+  return rows[0] && noteListing.toItem(rows[0], environment)
 }

@@ -31,7 +31,7 @@ const isLink = (href: string) => /^(https?:\/\/|mailto:)/i.test(href)
  * twice gives the same result.
  */
 export function sanitise(html: string): string {
-  return sanitizeHtml(keepLoneBrackets(html), options)
+  return sanitizeHtml(escapeLoneBrackets(html), options)
 }
 
 /** Whether a sanitized message has no visible text. */
@@ -40,6 +40,6 @@ export function isBlank(sanitised: string): boolean {
 }
 
 /** A `<` without a closing `>` is text, as in `a <b`. */
-function keepLoneBrackets(html: string): string {
+function escapeLoneBrackets(html: string): string {
   return html.replace(/<(?![^<>]*>)/g, '&lt;')
 }

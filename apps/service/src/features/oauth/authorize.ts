@@ -13,73 +13,86 @@ import type { Person } from '../../http/access/callers.js'
 import { signedInBySso } from '../../http/access/check-sso.js'
 import { findSignedIn } from '../../http/access/find-person.js'
 import { redirectTo } from '../../http/redirect.js'
-import type { RequestFacts } from '../../http/request-facts.js'
+import type { RequestInfo } from '../../http/request-info.js'
 import { signInPath } from '../sso/sso-addresses.js'
 import { isHinted } from './environment-hint.js'
-import { findPlace, findStanding, type Place, type Standing } from './find-place.js'
 import {
-  addressOf,
+  type ConsentMembership,
+  type ConsentTarget,
+  findConsentMembership,
+  findConsentTarget,
+} from './find-consent-target.js'
+import {
+  buildAuthorizeUrl,
   type GrantParameters,
   type GrantRequest,
   readGrantRequest,
 } from './grant-request.js'
-import { findProgram } from './programs.js'
+import { findOAuthClient } from './programs.js'
 import { scopesFor } from './scopes.js'
 
 /** A person who is asked to consent to a client acting on their behalf. */
-export interface Visit {
-  readonly program: RegisteredClient
+export interface ConsentRequest {
+  readonly oauthClient: RegisteredClient
   readonly redirectUri: string
-  readonly asked: GrantRequest
-  readonly place: Place
+  readonly requested: GrantRequest
+  readonly target: ConsentTarget
   readonly person: Person
-  readonly teams: Standing['teams']
+  readonly teams: ConsentMembership['teams']
   /** The scopes the person can grant. */
   readonly offered: readonly Scope[]
   /** Redirects the person to the client with these parameters. */
-  back(answer: Readonly<Record<string, string>>): Response
+  redirectBack(result: Readonly<Record<string, string>>): Response
 }
 
 /**
  * Finds the person, the client and the requested scopes, and calls `run` with them. A person who is not
  * signed in is redirected to sign in first. Throws instead of redirecting to a URL that is not registered.
  */
-export async function withVisit(
+export async function withConsentRequest(
   deps: Deps,
-  request: RequestFacts,
+  request: RequestInfo,
   parameters: GrantParameters,
-  run: (visit: Visit) => Promise<Response>,
+  run: (consentRequest: ConsentRequest) => Promise<Response>,
 ): Promise<Response> {
-  const { program, redirectUri } = await findReceiver(deps, parameters)
-  const back = (answer: Readonly<Record<string, string>>) =>
-    redirectTo(buildRedirect(redirectUri, answer, parameters.state))
+  const { oauthClient, redirectUri } = await findReceiver(deps, parameters)
+  const redirectBack = (result: Readonly<Record<string, string>>) =>
+    redirectTo(buildRedirect(redirectUri, result, parameters.state))
   try {
-    const asked = readGrantRequest(parameters)
-    const place = await findPlace(deps.store.db, asked.environmentId)
+    const requested = readGrantRequest(parameters)
+    const target = await findConsentTarget(deps.store.db, requested.environmentId)
     const person = await findSignedIn(deps, request)
     if (!person) {
-      const isTold = isHinted(deps, asked.environmentId, parameters.environment_hint)
-      return signInFirst(isTold ? place : undefined, parameters)
+      const isTold = isHinted(deps, requested.environmentId, parameters.environment_hint)
+      return signInFirst(isTold ? target : undefined, parameters)
     }
-    const standing = await standingOf(deps, place, person)
-    if (!isEnough(person, standing.place)) return signInFirst(standing.place, parameters)
-    const offered = scopesFor(asked.scopes, standing.level)
+    const membership = await requireConsentMembership(deps, target, person)
+    if (!isEnough(person, membership.target)) return signInFirst(membership.target, parameters)
+    const offered = scopesFor(requested.scopes, membership.level)
     if (offered.length === 0) {
       throw new OAuthError(
         'Your level in the project allows none of the requested scopes.',
         'access_denied',
       )
     }
-    return await run({ ...standing, program, redirectUri, asked, person, offered, back })
+    return await run({
+      ...membership,
+      oauthClient,
+      redirectUri,
+      requested,
+      person,
+      offered,
+      redirectBack,
+    })
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    return back(formatOAuthError(error.code, error.message))
+    return redirectBack(formatOAuthError(error.code, error.message))
   }
 }
 
 async function findReceiver({ store }: Deps, parameters: GrantParameters) {
-  const program = await findProgram(store.db, parameters.client_id)
-  if (!program) {
+  const oauthClient = await findOAuthClient(store.db, parameters.client_id)
+  if (!oauthClient) {
     throw new OAuthError(
       "'client_id' is not a registered client, or was deleted because it was not used. Start again from the client.",
       'invalid_client',
@@ -88,41 +101,45 @@ async function findReceiver({ store }: Deps, parameters: GrantParameters) {
   const { redirect_uri: redirectUri = '' } = parameters
   const isRight =
     findRedirectUriProblem(redirectUri) === undefined &&
-    isRegisteredRedirectUri(program.redirectUris, redirectUri)
+    isRegisteredRedirectUri(oauthClient.redirectUris, redirectUri)
   if (!isRight) {
     throw new OAuthError("'redirect_uri' is not one that the client registered.", 'invalid_request')
   }
-  return { program, redirectUri }
+  return { oauthClient, redirectUri }
 }
 
 /** Whether the sign-in of this browser is valid for the project. */
-function isEnough(person: Person, place: Place): boolean {
+function isEnough(person: Person, target: ConsentTarget): boolean {
   const { credential } = person
   if (credential.kind !== 'session') return false
-  if (signedInBySso(person, place.projectId)) return true
-  return credential.method === 'password' && !place.isSsoRequired
+  if (signedInBySso(person, target.projectId)) return true
+  return credential.method === 'password' && !target.isSsoRequired
 }
 
 /** The sign-in page, which returns here. Without a project that may be revealed, it is the general one. */
-function signInFirst(place: Place | undefined, parameters: GrantParameters): Response {
-  const page = place?.isSsoRequired ? signInPath(place.projectName) : '/sign-in'
-  return redirectTo(`${page}?${new URLSearchParams({ returnTo: addressOf(parameters) })}`)
+function signInFirst(target: ConsentTarget | undefined, parameters: GrantParameters): Response {
+  const page = target?.isSsoRequired ? signInPath(target.projectName) : '/sign-in'
+  return redirectTo(`${page}?${new URLSearchParams({ returnTo: buildAuthorizeUrl(parameters) })}`)
 }
 
 /** The error is the same for people outside the project as for an environment that does not exist. */
-async function standingOf({ store }: Deps, place: Place | undefined, { id }: Person) {
-  const standing = place && (await findStanding(store.db, place, id))
-  if (!standing) {
+async function requireConsentMembership(
+  { store }: Deps,
+  target: ConsentTarget | undefined,
+  { id }: Person,
+) {
+  const membership = target && (await findConsentMembership(store.db, target, id))
+  if (!membership) {
     throw new ForbiddenError(
       'There is no such environment, or you are not a member of its project. Ask an admin of the project to invite you.',
       'not_a_member',
     )
   }
-  if (standing.teams.length === 0) {
+  if (membership.teams.length === 0) {
     throw new ForbiddenError(
-      `You are not in a team of the project '${place.projectName}'. Ask one of its admins to add you to one.`,
+      `You are not in a team of the project '${target.projectName}'. Ask one of its admins to add you to one.`,
       'not_in_team',
     )
   }
-  return { ...standing, place }
+  return { ...membership, target }
 }

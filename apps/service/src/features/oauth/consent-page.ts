@@ -1,11 +1,11 @@
 import type { Scope } from '@service/authorization'
 import { type Html, html } from '../reference/html.js'
 import { pageDocument, pageResponse, policyFor } from '../sign-in-page/page.js'
-import type { Visit } from './authorize.js'
-import { policySourceOf, receiverOf } from './redirect-target.js'
+import type { ConsentRequest } from './authorize.js'
+import { describeReceiver, toPolicySource } from './redirect-target.js'
 import { scopeWords } from './scopes.js'
 
-export interface Question extends Visit {
+export interface ConsentPrompt extends ConsentRequest {
   /** The hidden fields of the form. */
   readonly hidden: Readonly<Record<string, string>>
   /** What was wrong with the previous decision. Absent at first. */
@@ -16,37 +16,37 @@ export interface Question extends Visit {
  * The consent page. Its policy allows the form to submit to the service and redirect to the client, and
  * nowhere else.
  */
-export function consentPage(status: number, question: Question): Response {
-  const { program, redirectUri, place, person, problem } = question
-  const name = program.name ?? 'A program without a name'
+export function consentPage(status: number, prompt: ConsentPrompt): Response {
+  const { oauthClient, redirectUri, target, person, problem } = prompt
+  const name = oauthClient.name ?? 'A program without a name'
   const page = pageDocument(
     problem === undefined ? 'Allow access' : 'Error: allow access',
     html`<h1>Allow access?</h1>
 ${problem === undefined ? undefined : html`<div class="wrong" role="alert"><h2>Nothing was allowed</h2><p>${problem}</p></div>`}
-<p><strong>${name}</strong> asks to work in your name with the environment <strong>${place.environmentName}</strong> of the project <strong>${place.projectName}</strong>.</p>
-<p>The answer goes to <strong>${receiverOf(redirectUri)}</strong>. Nobody has checked the name above: allow only what you began yourself.</p>
+<p><strong>${name}</strong> asks to work in your name with the environment <strong>${target.environmentName}</strong> of the project <strong>${target.projectName}</strong>.</p>
+<p>The answer goes to <strong>${describeReceiver(redirectUri)}</strong>. Nobody has checked the name above: allow only what you began yourself.</p>
 <form method="post" action="/oauth/authorize">
-${Object.entries(question.hidden).map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`)}
+${Object.entries(prompt.hidden).map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`)}
 <fieldset><legend>It may</legend>
-${question.offered.map(tickBox)}
+${prompt.offered.map(renderCheckbox)}
 </fieldset>
-${teamChoice(question)}
+${teamChoice(prompt)}
 <button type="submit" name="decision" value="allow">Allow</button>
 <button type="submit" name="decision" value="deny" class="quiet">Deny</button>
 </form>
 <p><small>You are signed in as ${person.email}. What you allow can be ended at any time, by you and by the admins of the project.</small></p>`,
   )
   return pageResponse(status, page, {
-    'Content-Security-Policy': policyFor(`'self' ${policySourceOf(redirectUri)}`),
+    'Content-Security-Policy': policyFor(`'self' ${toPolicySource(redirectUri)}`),
   })
 }
 
-const tickBox = (scope: Scope): Html =>
+const renderCheckbox = (scope: Scope): Html =>
   html`<label class="choice"><input type="checkbox" name="${scope}" value="on" checked> ${scopeWords[scope]}</label>
 `
 
 /** The teams to choose from; nothing when the person has only one. */
-function teamChoice({ teams }: Visit): Html {
+function teamChoice({ teams }: ConsentRequest): Html {
   const [first, ...others] = teams
   if (!first || others.length === 0) {
     return html`<input type="hidden" name="renderingId" value="${first?.renderingId}">`

@@ -3,13 +3,13 @@ import { hashPassword } from '../../secrets/password.js'
 import { createBrowser } from '../../testing/create-browser.js'
 import {
   type Form,
-  formOf,
   type GrantProject,
   type GrantWorld,
   PROGRAM_URL,
+  readForm,
   startGrantWorld,
 } from '../../testing/grant-world.js'
-import { locationOf } from '../../testing/sign-in-world.js'
+import { readLocation } from '../../testing/sign-in-world.js'
 import { requireSso } from '../../testing/things-of-project.js'
 import { environmentHint } from './environment-hint.js'
 
@@ -68,7 +68,9 @@ describe('the question', () => {
     const { body } = await openWith({ state: '"><script>x</script>' })
     expect(body).toContain('&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&quot;&amp;')
     expect(body).not.toContain('<script')
-    expect(formOf({ status: 200, headers: new Headers(), body }).state).toBe('"><script>x</script>')
+    expect(readForm({ status: 200, headers: new Headers(), body }).state).toBe(
+      '"><script>x</script>',
+    )
   })
 
   it.each([
@@ -109,8 +111,11 @@ describe('the question', () => {
     const page = await openWith({}, own)
     expect(page.body.match(/type="radio"/g)).toHaveLength(2)
     const other = /value="(\d+)"[^>]*> Operations/.exec(page.body)?.[1] ?? ''
-    const sent = await world.answer({ ...formOf(page), renderingId: other, decision: 'allow' }, own)
-    const code = locationOf(sent).searchParams.get('code')
+    const sent = await world.answer(
+      { ...readForm(page), renderingId: other, decision: 'allow' },
+      own,
+    )
+    const code = readLocation(sent).searchParams.get('code')
     expect(code).toMatch(/^\w{43}$/)
     const chosen = await world.db
       .selectFrom('oauth_codes')
@@ -160,7 +165,7 @@ describe('before a program is known to ask', () => {
       "form-action 'self' http://127.0.0.1:50123;",
     )
     const sent = await world.consent(parameters, session)
-    expect(locationOf(sent).origin).toBe('http://127.0.0.1:50123')
+    expect(readLocation(sent).origin).toBe('http://127.0.0.1:50123')
   })
 
   it('programs with a scheme of their own get the answer through it', async () => {
@@ -189,7 +194,7 @@ describe('a request that breaks a rule', () => {
     ['a resource that is no address', { resource: 'mcp' }, 'invalid_target'],
     ['a state that is too long', { state: 'x'.repeat(601) }, 'invalid_request'],
   ])('%s goes back to the program, with its state', async (_name, changes, error) => {
-    const location = locationOf(await openWith(changes))
+    const location = readLocation(await openWith(changes))
     expect(location.origin + location.pathname).toBe(PROGRAM_URL)
     expect(location.searchParams.get('error')).toBe(error)
     expect(location.searchParams.get('error_description')).not.toBeNull()
@@ -200,7 +205,7 @@ describe('a request that breaks a rule', () => {
   it('what the person cannot allow at all is denied', async () => {
     const { id } = await world.seed.member(project, 'user')
     const own = await world.seed.session(id)
-    const location = locationOf(await openWith({ scope: 'mcp:admin' }, own))
+    const location = readLocation(await openWith({ scope: 'mcp:admin' }, own))
     expect(location.searchParams.get('error')).toBe('access_denied')
   })
 })
@@ -212,7 +217,7 @@ describe('who is asked', () => {
     await world.db.updateTable('users').set({ password_hash }).where('id', '=', person.id).execute()
     const browser = createBrowser()
     const start = `${world.service.url}/oauth/authorize?${new URLSearchParams(parametersWith({}))}`
-    const toPage = locationOf({ ...(await browser.visit(start)), body: '' })
+    const toPage = readLocation({ ...(await browser.visit(start)), body: '' })
     expect(toPage.pathname).toBe('/sign-in')
     const form = {
       email: person.email,
@@ -223,12 +228,12 @@ describe('who is asked', () => {
     const [, next = ''] = /url=([^"]+)"/.exec(text) ?? []
     const page = await browser.visit(new URL(next.replaceAll('&amp;', '&'), start).href)
     expect(page.text).toContain('Allow access?')
-    const fields = formOf({ ...page, body: page.text })
+    const fields = readForm({ ...page, body: page.text })
     const sent = await browser.visit(`${world.service.url}/oauth/authorize`, {
       ...fields,
       decision: 'allow',
     })
-    expect(locationOf({ ...sent, body: '' }).searchParams.get('code')).toMatch(/^\w{43}$/)
+    expect(readLocation({ ...sent, body: '' }).searchParams.get('code')).toMatch(/^\w{43}$/)
   })
 
   it('is no stranger: they read a page that does not tell what exists', async () => {
@@ -264,7 +269,7 @@ describe('who is asked', () => {
     const hinted = { environment_hint: environmentHint(deps, strict.environment.id) }
     const ask = async (headers: Form) => world.open(parametersWith(hinted, strict), headers)
     for (const headers of [{}, await world.seed.session(strict.admin.id)]) {
-      const { pathname, searchParams } = locationOf(await ask(headers))
+      const { pathname, searchParams } = readLocation(await ask(headers))
       expect(pathname).toBe(`/sso/${encodeURIComponent(strict.name)}/sign-in`)
       expect(searchParams.get('returnTo')).toMatch(/^\/oauth\/authorize\?client_id=/)
     }
@@ -279,18 +284,18 @@ describe('who is asked', () => {
     await requireSso(world.service.deps.store, strict.id)
     const { deps, url } = world.service
     const foreign = environmentHint(deps, project.environment.id)
-    const pageOf = async (more: Changes) => {
-      const { pathname, search } = locationOf(await world.open(parametersWith(more, strict), {}))
+    const openSignInPage = async (more: Changes) => {
+      const { pathname, search } = readLocation(await world.open(parametersWith(more, strict), {}))
       const page = await fetch(`${url}/sign-in${search}`)
       return { pathname, text: await page.text() }
     }
     for (const more of [{}, { environment_hint: foreign }, { environment_hint: 'guess' }]) {
-      const { pathname, text } = await pageOf(more)
+      const { pathname, text } = await openSignInPage(more)
       expect(pathname).toBe('/sign-in')
       expect(text).not.toContain(strict.name)
     }
     const own = { environment_hint: environmentHint(deps, strict.environment.id) }
-    expect((await pageOf(own)).text).toContain(strict.name)
+    expect((await openSignInPage(own)).text).toContain(strict.name)
   })
 })
 
@@ -298,7 +303,7 @@ describe('the answer', () => {
   const codes = async () => (await world.db.selectFrom('oauth_codes').selectAll().execute()).length
 
   it('allowed goes to the program with a code and its state', async () => {
-    const location = locationOf(await world.consent(parametersWith({}), session))
+    const location = readLocation(await world.consent(parametersWith({}), session))
     expect(location.origin + location.pathname).toBe(PROGRAM_URL)
     expect([...location.searchParams.keys()]).toEqual(['code', 'state'])
     expect(location.searchParams.get('state')).toBe('a state')
@@ -307,13 +312,13 @@ describe('the answer', () => {
   it('denied goes to the program as access_denied', async () => {
     const before = await codes()
     const sent = await world.consent(parametersWith({}), session, { decision: 'deny' })
-    expect(locationOf(sent).searchParams.get('error')).toBe('access_denied')
+    expect(readLocation(sent).searchParams.get('error')).toBe('access_denied')
     expect(await codes()).toBe(before)
   })
 
   it('allows what was ticked, and nothing that was not offered', async () => {
     const page = await openWith({ scope: 'mcp:read mcp:write' })
-    const { 'mcp:write': _, ...form } = formOf(page)
+    const { 'mcp:write': _, ...form } = readForm(page)
     await world.answer({ ...form, 'mcp:admin': 'on', decision: 'allow' }, session)
     const newest = await world.db
       .selectFrom('oauth_codes')
@@ -325,7 +330,7 @@ describe('the answer', () => {
 
   it('with nothing ticked, or a team of others, is asked again', async () => {
     const before = await codes()
-    const form = { ...formOf(await openWith()), decision: 'allow' }
+    const form = { ...readForm(await openWith()), decision: 'allow' }
     const nothing = await world.answer({ ...form, 'mcp:read': '', 'mcp:write': '' }, session)
     expect([nothing.status, nothing.body]).toEqual([400, expect.stringContaining('Select what')])
     const { renderingId } = await world.project()
@@ -341,7 +346,7 @@ describe('the answer', () => {
     ['from another site, as the browser says', {}, { 'sec-fetch-site': 'cross-site' }],
   ])('is refused %s', async (_name, changes, headers) => {
     const before = await codes()
-    const form = { ...formOf(await openWith()), decision: 'allow', ...changes }
+    const form = { ...readForm(await openWith()), decision: 'allow', ...changes }
     const given = Object.fromEntries(
       Object.entries(form).filter(([, value]) => value !== undefined),
     ) as Form
@@ -351,17 +356,17 @@ describe('the answer', () => {
   })
 
   it('is refused with the token of somebody else’s page', async () => {
-    const form = formOf(await openWith())
+    const form = readForm(await openWith())
     const { id } = await world.seed.member(project, 'user')
     const own = await world.seed.session(id)
-    const { csrfToken = '' } = formOf(await openWith({}, own))
+    const { csrfToken = '' } = readForm(await openWith({}, own))
     const sent = await world.answer({ ...form, csrfToken, decision: 'allow' }, session)
     expect(sent.status).toBe(403)
   })
 
   it('of somebody whose session has ended leads to the sign-in', async () => {
-    const form = { ...formOf(await openWith()), decision: 'allow' }
-    const { pathname, searchParams } = locationOf(await world.answer(form, {}))
+    const form = { ...readForm(await openWith()), decision: 'allow' }
+    const { pathname, searchParams } = readLocation(await world.answer(form, {}))
     expect(pathname).toBe('/sign-in')
     expect(searchParams.get('returnTo')).not.toContain('csrfToken')
   })

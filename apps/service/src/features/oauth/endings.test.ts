@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { maintain } from '../../maintenance/maintain.js'
 import { hashPassword } from '../../secrets/password.js'
-import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
 import { type GrantProject, type GrantWorld, startGrantWorld } from '../../testing/grant-world.js'
+import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import { onEachStore } from '../../testing/on-each-store.js'
 import { type EventReader, openEvents } from '../../testing/read-stream.js'
 import { requireSso } from '../../testing/things-of-project.js'
@@ -36,8 +36,10 @@ onEachStore('a grant ends', url => {
     if (answer.status >= 300) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
     return answer
   }
-  const agentOf = ({ environment }: GrantProject) => ({ 'service-secret-key': environment.secret })
-  const rowOf = ({ id }: Grant) =>
+  const buildAgentHeaders = ({ environment }: GrantProject) => ({
+    'service-secret-key': environment.secret,
+  })
+  const readGrantRow = ({ id }: Grant) =>
     world.db
       .selectFrom('oauth_grants')
       .select(['ended_at', 'end_reason'])
@@ -51,15 +53,19 @@ onEachStore('a grant ends', url => {
       .where('id', '=', userId)
       .execute()
 
-  interface Scene {
+  interface EndingFixture {
     readonly project: GrantProject
     readonly grant: Grant
     readonly userId: number
     readonly admin: Record<string, string>
   }
-  type Road = readonly [name: string, reason: string, walk: (scene: Scene) => Promise<unknown>]
+  type EndingCase = readonly [
+    name: string,
+    reason: string,
+    walk: (scene: EndingFixture) => Promise<unknown>,
+  ]
 
-  const roads: readonly Road[] = [
+  const roads: readonly EndingCase[] = [
     [
       'the person revokes it',
       'revoked_by_person',
@@ -76,7 +82,7 @@ onEachStore('a grant ends', url => {
       'the program gives it up',
       'revoked_by_program',
       ({ project, grant }) =>
-        send('POST', `/agent-api/grants/${grant.id}/end`, agentOf(project), {}),
+        send('POST', `/agent-api/grants/${grant.id}/end`, buildAgentHeaders(project), {}),
     ],
     [
       'a refresh token comes twice',
@@ -160,7 +166,7 @@ onEachStore('a grant ends', url => {
     ],
   ]
 
-  const prepare = async (): Promise<Scene> => {
+  const prepare = async (): Promise<EndingFixture> => {
     const project = await world.project()
     const { id: userId } = await world.seed.member(project, 'user')
     const client_id = await world.program()
@@ -174,7 +180,7 @@ onEachStore('a grant ends', url => {
     const bystander = await world.grantFor(project)
     const before = await world.endedGrants(project)
     expect(before.body).toEqual({ endedGrants: [] })
-    events = await openEvents(world.service.url, agentOf(project))
+    events = await openEvents(world.service.url, buildAgentHeaders(project))
     await walk(scene)
     for (let event = ''; event !== 'refresh-grants'; ) {
       event = (await events.nextChange())?.event ?? 'end'
@@ -183,11 +189,11 @@ onEachStore('a grant ends', url => {
     const after = await world.endedGrants(project)
     expect(after.body.endedGrants).toContain(grant.id)
     expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
-    expect((await rowOf(grant)).end_reason).toBe(reason)
+    expect((await readGrantRow(grant)).end_reason).toBe(reason)
     const { status, body } = await world.refresh(project, grant.refreshToken)
     expect([status, body.error]).toEqual([400, 'invalid_grant'])
     if (reason === 'sso_required') return
-    expect((await rowOf(bystander)).ended_at).toBeNull()
+    expect((await readGrantRow(bystander)).ended_at).toBeNull()
   })
 
   it('when the password changes, in the log of its project, and its codes are worth nothing', async () => {
@@ -197,13 +203,13 @@ onEachStore('a grant ends', url => {
     const passwords = { currentPassword: PASSWORD, newPassword: 'eight red kites 52' }
     const own = await world.seed.session(userId)
     await send('POST', '/api/me/password', own, { ...passwords, endOtherAccess: false })
-    expect((await rowOf(grant)).ended_at).toBeNull()
+    expect((await readGrantRow(grant)).ended_at).toBeNull()
     const next = { currentPassword: passwords.newPassword, newPassword: PASSWORD }
     await send('POST', '/api/me/password', own, next)
-    expect((await rowOf(grant)).end_reason).toBe('password_changed')
+    expect((await readGrantRow(grant)).end_reason).toBe('password_changed')
     const { status, body } = await world.token(project, exchange)
     expect([status, body.error]).toEqual([400, 'invalid_grant'])
-    const logs = await adminLogsOf(world.service.deps.store, project.id)
+    const logs = await listAdminLogs(world.service.deps.store, project.id)
     expect(logs.at(-1)).toMatchObject({
       type: 'remove',
       resource: 'grant',
@@ -218,7 +224,7 @@ onEachStore('a grant ends', url => {
     await world.db
       .transaction()
       .execute(transaction => setPassword(transaction, person, 'a hash', { initiator: 'service' }))
-    const logs = await adminLogsOf(world.service.deps.store, project.id)
+    const logs = await listAdminLogs(world.service.deps.store, project.id)
     expect(logs.at(-1)).toMatchObject({
       by: 'service',
       previous: { id: Number(grant.id), reason: 'password_changed' },
@@ -232,10 +238,10 @@ onEachStore('a grant ends', url => {
       (id: number, environmentId: number) => `/api/projects/${id}/environments/${environmentId}`,
     ],
     ['project', 'project_deleted', (id: number) => `/api/projects/${id}`],
-  ])('when the %s is deleted', async (_name, reason, pathOf) => {
+  ])('when the %s is deleted', async (_name, reason, buildPath) => {
     const { project, grant, admin } = await prepare()
-    await send('DELETE', pathOf(project.id, project.environment.id), admin)
-    expect((await rowOf(grant)).end_reason).toBe(reason)
+    await send('DELETE', buildPath(project.id, project.environment.id), admin)
+    expect((await readGrantRow(grant)).end_reason).toBe(reason)
   })
 
   it('not when the person gets one team more, another level, or a new name', async () => {
@@ -245,7 +251,7 @@ onEachStore('a grant ends', url => {
     const teamIds = [body.id, project.team.id]
     await send('PATCH', `${path}/people/${userId}`, admin, { teamIds, permissionLevel: 'editor' })
     await send('PATCH', '/api/me', await world.seed.session(userId), { firstName: 'Ada' })
-    expect((await rowOf(grant)).ended_at).toBeNull()
+    expect((await readGrantRow(grant)).ended_at).toBeNull()
     expect((await world.refresh(project, grant.refreshToken)).status).toBe(200)
   })
 
@@ -274,20 +280,20 @@ onEachStore('a grant ends', url => {
         `/api/projects/${other.id}/grants/${grant.id}`,
         await world.seed.session(other.admin.id),
       ],
-      ['POST', `/agent-api/grants/${grant.id}/end`, agentOf(other)],
+      ['POST', `/agent-api/grants/${grant.id}/end`, buildAgentHeaders(other)],
     ] as const
     for (const [method, path, headers] of foreign) {
       const { status } = await ask(world.service.url, method, path, { headers })
       expect(status).toBe(404)
     }
-    expect((await rowOf(grant)).ended_at).toBeNull()
+    expect((await readGrantRow(grant)).ended_at).toBeNull()
     const own = await world.seed.session(userId)
     await send('DELETE', `/api/me/grants/${grant.id}`, own)
-    const first = await rowOf(grant)
+    const first = await readGrantRow(grant)
     await send('DELETE', `/api/me/grants/${grant.id}`, own)
-    await send('POST', `/agent-api/grants/${grant.id}/end`, agentOf(project), {})
-    expect(await rowOf(grant)).toEqual(first)
-    const logs = await adminLogsOf(world.service.deps.store, project.id)
+    await send('POST', `/agent-api/grants/${grant.id}/end`, buildAgentHeaders(project), {})
+    expect(await readGrantRow(grant)).toEqual(first)
+    const logs = await listAdminLogs(world.service.deps.store, project.id)
     const value = {
       object: 'grant',
       id: Number(grant.id),
@@ -324,7 +330,7 @@ onEachStore('a grant ends', url => {
       .set({ ended_at: sql<string>`clock_timestamp() - interval '121 minutes'` })
       .where('id', '=', Number(grant.id))
       .execute()
-    await send('POST', `/agent-api/grants/${next.id}/end`, agentOf(project), {})
+    await send('POST', `/agent-api/grants/${next.id}/end`, buildAgentHeaders(project), {})
     expect((await world.endedGrants(project)).body).toEqual({ endedGrants: [next.id] })
   })
 
@@ -431,7 +437,7 @@ describe.skipIf(!inject('postgresUrl'))('grants that end together', () => {
       const { rows } = await sql`select from pg_locks where not granted`.execute(world.db)
       return rows.length > 0
     }
-    const asked = await world.db.transaction().execute(async transaction => {
+    const requested = await world.db.transaction().execute(async transaction => {
       const target = { projectId: project.id, userId, actor: { initiator: 'service' } as const }
       await removeMember(transaction, target)
       const asking = world.token(project, exchange).then(given => {
@@ -440,7 +446,7 @@ describe.skipIf(!inject('postgresUrl'))('grants that end together', () => {
       await until(async () => answer !== undefined || (await isWaiting()))
       return { asking }
     })
-    await asked.asking
+    await requested.asking
     expect([answer?.status, answer?.body.error]).toEqual([400, 'invalid_grant'])
     const grants = await world.db.selectFrom('oauth_grants').selectAll().execute()
     expect(grants).toEqual([])

@@ -1,14 +1,14 @@
 import { type CodeExchange, redeemCode } from '@service/authorization'
 import { sql, type Transaction } from 'kysely'
 import type { Deps } from '../../deps.js'
-import type { RequestFacts } from '../../http/request-facts.js'
+import type { RequestInfo } from '../../http/request-info.js'
 import { hashSecret } from '../../secrets/token-format.js'
 import type { Database } from '../../store/schema.js'
 import { type GrantCode, openGrantCodes } from './codes.js'
 import { createGrant, endGrant, logNewGrant, scopesNow } from './grants.js'
 import {
   type GrantTokens,
-  giveTokens,
+  issueTokens,
   makeRefreshToken,
   openTokenMaker,
   type TokenMaker,
@@ -20,13 +20,13 @@ import {
  */
 export async function exchangeCode(
   deps: Deps,
-  request: RequestFacts,
+  request: RequestInfo,
   environmentId: number,
   exchange: CodeExchange,
 ): Promise<GrantTokens | undefined> {
   const maker = await openTokenMaker(deps, request)
   return deps.store.db.transaction().execute(async transaction => {
-    await holdStill(transaction, environmentId, exchange)
+    await lockMembership(transaction, environmentId, exchange)
     const redemption = await redeemCode(openGrantCodes(transaction, environmentId), exchange)
     if (redemption.status === 'redeemed') return grant(transaction, maker, redemption.data)
     if (redemption.status === 'reused' && redemption.data.grant_id !== null) {
@@ -47,7 +47,7 @@ async function grant(
   const id = await createGrant(transaction, code)
   const facts = { ...code, id }
   const refreshToken = await makeRefreshToken(transaction, maker, facts)
-  const tokens = await giveTokens(maker, facts, scopes, refreshToken)
+  const tokens = await issueTokens(maker, facts, scopes, refreshToken)
   await logNewGrant(transaction, id)
   return tokens
 }
@@ -57,7 +57,7 @@ async function grant(
  * password, waits and then ends the grant; if it came first, the person may no longer use the rendering. It
  * is called before the code is locked, because a change of password also locks the person first.
  */
-async function holdStill(
+async function lockMembership(
   transaction: Transaction<Database>,
   environmentId: number,
   { code }: CodeExchange,

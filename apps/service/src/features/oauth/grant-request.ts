@@ -44,7 +44,7 @@ export interface GrantRequest {
 }
 
 /** With the path, it must fit into the return URL of the sign-in page. */
-const LONGEST_REQUEST = 1_900
+const MAX_REQUEST_LENGTH = 1_900
 
 /** In the order in which they are checked, after the rules for every request. */
 const rules: readonly RequestRule<GrantParameters>[] = [
@@ -64,8 +64,8 @@ const rules: readonly RequestRule<GrantParameters>[] = [
     'invalid_target',
   ],
   parameters => [
-    addressOf(parameters).length <= LONGEST_REQUEST,
-    `Together, the parameters must have at most ${LONGEST_REQUEST} characters.`,
+    buildAuthorizeUrl(parameters).length <= MAX_REQUEST_LENGTH,
+    `Together, the parameters must have at most ${MAX_REQUEST_LENGTH} characters.`,
     'invalid_request',
   ],
 ]
@@ -94,5 +94,5 @@ export function knownParameters(parameters: GrantParameters): Readonly<Record<st
 }
 
 /** The URL that repeats this request. */
-export const addressOf = (parameters: GrantParameters): string =>
+export const buildAuthorizeUrl = (parameters: GrantParameters): string =>
   `/oauth/authorize?${new URLSearchParams(knownParameters(parameters))}`

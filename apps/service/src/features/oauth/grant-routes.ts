@@ -15,14 +15,14 @@ const mine = '/api/me/grants'
 const ofProject = '/api/projects/{projectId}/grants'
 const tag = 'Access of OAuth clients'
 const params = z.object({ grantId: PathId })
-const list = { tag, query: IdPageQuery, answer: idPage(Grant) } as const
+const list = { tag, query: IdPageQuery, response: idPage(Grant) } as const
 
 /** Routes for grants: for the people who gave them, for admins, and for agents. */
 export const grantRoutes: readonly Route[] = [
   personRoute(
     { ...list, method: 'get', path: mine, summary: 'List the OAuth clients that may act for you' },
     ({ deps, person, query }) =>
-      readIdPage(query, page => readGrants(deps.store.db, grantsOf(person), page)),
+      readIdPage(query, page => readGrants(deps.store.db, toGrantFilter(person), page)),
   ),
   personRoute(
     {
@@ -36,7 +36,7 @@ export const grantRoutes: readonly Route[] = [
       status: 204,
     },
     ({ deps, person, params }) =>
-      end(deps, { ...grantsOf(person), id: params.grantId }, 'revoked_by_person', person),
+      end(deps, { ...toGrantFilter(person), id: params.grantId }, 'revoked_by_person', person),
   ),
   memberRoute(
     {
@@ -80,7 +80,7 @@ export const grantRoutes: readonly Route[] = [
 ]
 
 /** A session opened by the identity provider of a project sees only the grants in that project. */
-const grantsOf = (person: Person) => ({
+const toGrantFilter = (person: Person) => ({
   userId: person.id,
   ...(isBoundToProject(person) &&
     'ssoProjectId' in person.credential && { projectId: person.credential.ssoProjectId ?? 0 }),

@@ -44,7 +44,7 @@ export interface Owned {
 export async function scopesNow(
   db: Kysely<Database>,
   row: Owned,
-  asked: readonly string[] = row.scopes,
+  requested: readonly string[] = row.scopes,
 ): Promise<readonly Scope[]> {
   const { environment_id: environmentId, rendering_id: renderingId, user_id: userId } = row
   const { level } = await findRenderingUser(db, {
@@ -59,7 +59,7 @@ export async function scopesNow(
       ssoProjectId: row.sso_project_id,
     },
   })
-  const scopes = scopesFor(asked, level)
+  const scopes = scopesFor(requested, level)
   if (scopes.length > 0) return scopes
   throw new OAuthError('The person can no longer grant any of these scopes.', 'invalid_grant')
 }
@@ -134,7 +134,7 @@ export async function endGrant(
  * Ends all grants of a person. Grants are locked in the order of their ids, then the logs in the order of
  * their projects.
  */
-export async function endGrantsOf(
+export async function endUserGrants(
   transaction: Transaction<Database>,
   person: ActorPerson,
   reason: EndReason,

@@ -3,11 +3,11 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Deps } from '../../deps.js'
 import { grantAudience } from '../../http/access/find-grant-token.js'
-import type { RequestFacts } from '../../http/request-facts.js'
+import type { RequestInfo } from '../../http/request-info.js'
 import { openSigner, type Signer } from '../../secrets/signing-keys.js'
 import { hashSecret, randomText } from '../../secrets/token-format.js'
 import type { Database } from '../../store/schema.js'
-import { issuerOf } from '../oidc/issuer.js'
+import { buildIssuer } from '../oidc/issuer.js'
 import { untilRefreshEnds } from './grants.js'
 
 export const GrantTokens = z
@@ -39,9 +39,9 @@ export interface TokenMaker {
   readonly signRefresh: Signer
 }
 
-export async function openTokenMaker(deps: Deps, request: RequestFacts): Promise<TokenMaker> {
+export async function openTokenMaker(deps: Deps, request: RequestInfo): Promise<TokenMaker> {
   return {
-    issuer: issuerOf(deps.config, request),
+    issuer: buildIssuer(deps.config, request),
     signAccess: await openSigner(deps, 'grant-access'),
     signRefresh: await openSigner(deps, 'grant-refresh'),
   }
@@ -72,7 +72,7 @@ export async function makeRefreshToken(
 }
 
 /** The token response: a new access token, which is not stored, and the refresh token. */
-export async function giveTokens(
+export async function issueTokens(
   maker: TokenMaker,
   grant: GrantFacts,
   scopes: readonly Scope[],

@@ -9,7 +9,7 @@ export const PROGRAM_DAYS = 90
 /** The same for a client that was never granted access: anyone can register any number of them. */
 export const UNUSED_PROGRAM_DAYS = 1
 
-export async function registerProgram(
+export async function registerOAuthClient(
   db: Kysely<Database>,
   { name, uri, logoUri, redirectUris }: ClientMetadata,
 ): Promise<RegisteredClient> {
@@ -26,7 +26,7 @@ export async function registerProgram(
     .executeTakeFirstOrThrow()
 }
 
-export async function findProgram(
+export async function findOAuthClient(
   db: Kysely<Database>,
   clientId: string | undefined,
 ): Promise<RegisteredClient | undefined> {
@@ -51,7 +51,7 @@ const columns = [
  * Stores that a client is in use, so that it is not deleted. Written at most once a day, before any grant is
  * locked.
  */
-export async function noteProgramUse(
+export async function recordOAuthClientUse(
   db: Kysely<Database>,
   clientId: string | RawBuilder<string>,
 ): Promise<void> {

@@ -64,7 +64,7 @@ export async function readGrants(
     .orderBy('oauth_grants.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(grantOf)
+  return rows.map(toGrant)
 }
 
 function selectGrants(db: Kysely<Database>, { id, userId, projectId, environmentId }: GrantSearch) {
@@ -88,7 +88,7 @@ function selectGrants(db: Kysely<Database>, { id, userId, projectId, environment
     )
 }
 
-const grantOf = (row: GrantRow): z.output<typeof Grant> => ({
+const toGrant = (row: GrantRow): z.output<typeof Grant> => ({
   id: row.id,
   user: { id: row.user_id, username: row.username, email: row.email },
   program: { clientId: row.client_id, name: row.client_name },

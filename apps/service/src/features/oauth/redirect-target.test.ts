@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { policySourceOf, receiverOf } from './redirect-target.js'
+import { describeReceiver, toPolicySource } from './redirect-target.js'
 
 it.each([
   ['https://program.example:8443/x', 'program.example:8443', 'https://program.example:8443'],
@@ -7,5 +7,5 @@ it.each([
   ['http://[::1]:1/x', 'a program on this computer', 'http:'],
   ['cursor://x/y', 'the app on this device that opens cursor: links', 'cursor:'],
 ])('%s is told to people and to their browser', (address, words, source) => {
-  expect([receiverOf(address), policySourceOf(address)]).toEqual([words, source])
+  expect([describeReceiver(address), toPolicySource(address)]).toEqual([words, source])
 })

@@ -1,19 +1,19 @@
 import { maxRefreshRetries, OAuthError, refreshRetrySeconds } from '@service/authorization'
 import { sql, type Transaction } from 'kysely'
 import type { Deps } from '../../deps.js'
-import type { RequestFacts } from '../../http/request-facts.js'
+import type { RequestInfo } from '../../http/request-info.js'
 import { createSecretBox } from '../../secrets/secret-box.js'
 import { hashSecret } from '../../secrets/token-format.js'
 import type { Database } from '../../store/schema.js'
 import { endGrant, scopesNow } from './grants.js'
 import {
   type GrantTokens,
-  giveTokens,
+  issueTokens,
   makeRefreshToken,
   openTokenMaker,
   prolongGrant,
 } from './issue-tokens.js'
-import { noteProgramUse } from './programs.js'
+import { recordOAuthClientUse } from './programs.js'
 
 /** The body of a refresh request. */
 export interface Refresh {
@@ -33,15 +33,15 @@ export interface Refresh {
  */
 export async function refreshGrant(
   deps: Deps,
-  request: RequestFacts,
+  request: RequestInfo,
   refresh: Refresh,
 ): Promise<GrantTokens | undefined> {
   const maker = await openTokenMaker(deps, request)
-  await noteProgramUse(deps.store.db, programOf(refresh))
+  await recordOAuthClientUse(deps.store.db, selectClientId(refresh))
   return deps.store.db.transaction().execute(async transaction => {
     const token = await lockToken(transaction, refresh)
     if (!token || (refresh.clientId ?? token.client_id) !== token.client_id) return undefined
-    const known = token.is_used ? await unusedSuccessor(transaction, token, refresh) : undefined
+    const known = token.is_used ? await findUnusedNextToken(transaction, token, refresh) : undefined
     if (token.is_used && known === undefined) {
       await endGrant(transaction, token.id, 'refresh_token_used_twice', { initiator: 'service' })
       return undefined
@@ -51,16 +51,16 @@ export async function refreshGrant(
     const scopes = await scopesNow(transaction, token, refresh.scopes)
     if (known !== undefined) {
       await countRetry(transaction, token)
-      return giveTokens(maker, token, scopes, known)
+      return issueTokens(maker, token, scopes, known)
     }
-    const successor = await makeRefreshToken(transaction, maker, token)
-    await markUsed(transaction, token, sealSuccessor(refresh, successor))
+    const nextToken = await makeRefreshToken(transaction, maker, token)
+    await markUsed(transaction, token, encryptNextToken(refresh, nextToken))
     await prolongGrant(transaction, token.id)
-    return giveTokens(maker, token, scopes, successor)
+    return issueTokens(maker, token, scopes, nextToken)
   })
 }
 
-const programOf = ({ refreshToken }: Refresh) => sql<string>`(
+const selectClientId = ({ refreshToken }: Refresh) => sql<string>`(
   select client_id from oauth_grants
   join oauth_refresh_tokens on oauth_refresh_tokens.grant_id = oauth_grants.id
   where token_hash = ${hashSecret(refreshToken)})`
@@ -87,8 +87,8 @@ function lockToken(transaction: Transaction<Database>, { refreshToken, environme
     .executeTakeFirst()
 }
 
-function refuseMore({ scopes }: LockedToken, asked: readonly string[] = []): void {
-  if (asked.every(scope => scopes.includes(scope))) return
+function refuseMore({ scopes }: LockedToken, requested: readonly string[] = []): void {
+  if (requested.every(scope => scopes.includes(scope))) return
   throw new OAuthError(
     `Only granted scopes can be requested: ${scopes.join(' ')}.`,
     'invalid_scope',
@@ -98,11 +98,11 @@ function refuseMore({ scopes }: LockedToken, asked: readonly string[] = []): voi
 async function markUsed(
   transaction: Transaction<Database>,
   { token_hash }: LockedToken,
-  successor: string,
+  nextToken: string,
 ): Promise<void> {
   await transaction
     .updateTable('oauth_refresh_tokens')
-    .set({ used_at: sql<string>`clock_timestamp()`, successor })
+    .set({ used_at: sql<string>`clock_timestamp()`, successor: nextToken })
     .where('token_hash', '=', token_hash)
     .execute()
 }
@@ -119,13 +119,13 @@ async function countRetry(
 }
 
 /** The token issued for a used one, as long as a retry may receive it again. */
-async function unusedSuccessor(
+async function findUnusedNextToken(
   transaction: Transaction<Database>,
-  { successor, may_retry }: LockedToken,
+  { successor: nextToken, may_retry }: LockedToken,
   { refreshToken }: Refresh,
 ): Promise<string | undefined> {
-  if (!may_retry || successor === null) return undefined
-  const opened = createSecretBox(refreshToken).open(SUCCESSOR, successor)
+  if (!may_retry || nextToken === null) return undefined
+  const opened = createSecretBox(refreshToken).decrypt(NEXT_TOKEN_PURPOSE, nextToken)
   if (opened === undefined) return undefined
   const unused = await transaction
     .selectFrom('oauth_refresh_tokens')
@@ -136,11 +136,11 @@ async function unusedSuccessor(
   return unused && opened
 }
 
-const SUCCESSOR = 'refresh-token-successor'
+const NEXT_TOKEN_PURPOSE = 'refresh-token-successor'
 
 /**
  * The encryption key is the replaced token, so the store and the installation's secret are not enough to read
  * the next one.
  */
-const sealSuccessor = ({ refreshToken }: Refresh, successor: string) =>
-  createSecretBox(refreshToken).seal(SUCCESSOR, successor)
+const encryptNextToken = ({ refreshToken }: Refresh, nextToken: string) =>
+  createSecretBox(refreshToken).encrypt(NEXT_TOKEN_PURPOSE, nextToken)

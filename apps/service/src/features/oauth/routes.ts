@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { NotFoundError, RateLimitedError } from '../../errors.js'
 import { agentRoute, openRoute, type Route } from '../../http/route.js'
 import { withErrorPage } from '../sso/error-page.js'
-import { askConsent, Decision, decide } from './decide.js'
+import { Decision, decide, requestConsent } from './decide.js'
 import { GrantParameters } from './grant-request.js'
 import { GrantTokens } from './issue-tokens.js'
 import { ProgramMetadata, RegisteredProgram } from './program-metadata.js'
-import { findProgram, registerProgram } from './programs.js'
-import { giveTokens, TokenRequest } from './token-endpoint.js'
+import { findOAuthClient, registerOAuthClient } from './programs.js'
+import { exchangeGrant, TokenRequest } from './token-endpoint.js'
 
 const tag = 'Access of OAuth clients'
 
@@ -26,7 +26,7 @@ export const oauthRoutes: readonly Route[] = [
       body: ProgramMetadata,
       bodyLimit: 32_768,
       status: 201,
-      answer: RegisteredProgram,
+      response: RegisteredProgram,
       errors: {
         invalid_redirect_uri: 'People cannot be redirected to this URL.',
         invalid_client_metadata: 'Only public clients can be registered.',
@@ -35,7 +35,7 @@ export const oauthRoutes: readonly Route[] = [
     async ({ deps, request, body }) => {
       const { isAllowed, resetMs } = await deps.limits.hit('programRegistration', request.address)
       if (!isAllowed) throw new RateLimitedError(Math.max(1, Math.ceil(resetMs / 1000)))
-      return formatClient(await registerProgram(deps.store.db, readClientMetadata(body)))
+      return formatClient(await registerOAuthClient(deps.store.db, readClientMetadata(body)))
     },
   ),
   openRoute(
@@ -45,15 +45,15 @@ export const oauthRoutes: readonly Route[] = [
       tag,
       summary: 'Show a registered OAuth client',
       params: z.object({ clientId: z.string() }),
-      answer: RegisteredProgram,
+      response: RegisteredProgram,
     },
     async ({ deps, params }) => {
-      const program = await findProgram(deps.store.db, params.clientId)
-      if (!program)
+      const oauthClient = await findOAuthClient(deps.store.db, params.clientId)
+      if (!oauthClient)
         throw new NotFoundError(
           'There is no such client, or it was deleted because it was not used.',
         )
-      return formatClient(program)
+      return formatClient(oauthClient)
     },
   ),
   openRoute(
@@ -72,7 +72,7 @@ export const oauthRoutes: readonly Route[] = [
         not_in_team: 'The person is not in a team of the project.',
       },
     },
-    call => withErrorPage(call, () => askConsent(call)),
+    call => withErrorPage(call, () => requestConsent(call)),
   ),
   openRoute(
     {
@@ -103,13 +103,13 @@ export const oauthRoutes: readonly Route[] = [
       form: 'or-json',
       body: TokenRequest,
       bodyLimit: 32_768,
-      answer: GrantTokens,
+      response: GrantTokens,
       errors: {
         invalid_grant: 'The code or token is invalid, or the grant has ended.',
         invalid_scope: 'More scopes are requested than were granted.',
         unsupported_grant_type: 'Neither a code nor a refresh token.',
       },
     },
-    giveTokens,
+    exchangeGrant,
   ),
 ]

@@ -36,14 +36,14 @@ const exchanges = {
     refreshGrant(deps, request, {
       refreshToken: requireParameter(body.refresh_token, 'refresh_token'),
       clientId: body.client_id ?? undefined,
-      scopes: askedScopes(body),
+      scopes: readRequestedScopes(body),
       environmentId: environment.id,
     }),
 }
 const grantTypes = ['authorization_code', 'refresh_token'] as const
 
 /** Returns tokens for a code or a refresh token. Every error has an OAuth code. */
-export async function giveTokens(call: TokenCall): Promise<GrantTokens> {
+export async function exchangeGrant(call: TokenCall): Promise<GrantTokens> {
   const exchange = exchanges[readGrantType(call.body.grant_type, grantTypes)]
   const tokens = await exchange(call).catch(refuse)
   if (tokens) return tokens
@@ -60,7 +60,7 @@ function refuse(error: unknown): never {
 }
 
 /** Absent scopes mean all that were granted. */
-function askedScopes({ scope, scopes }: TokenRequest): readonly string[] | undefined {
+function readRequestedScopes({ scope, scopes }: TokenRequest): readonly string[] | undefined {
   const named = scopes ?? splitScopes(scope ?? '')
   return named.length > 0 ? named : undefined
 }

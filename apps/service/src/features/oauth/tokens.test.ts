@@ -28,7 +28,7 @@ describe('tokens of a grant', () => {
 
   const grants = () => world.db.selectFrom('oauth_grants').selectAll().orderBy('id').execute()
   const newestGrant = async () => (await grants()).at(-1)
-  const endOf = async (id: string) =>
+  const readEndReason = async (id: string) =>
     (await grants()).find(grant => String(grant.id) === id)?.end_reason ?? null
   const told = async (answer: ReturnType<GrantWorld['token']>) => {
     const { status, body } = await answer
@@ -138,7 +138,7 @@ describe('tokens of a grant', () => {
       const { body } = await world.token(project, exchange)
       const id = decodeJwt<{ grant_id: string }>(body.access_token).grant_id
       expect(await told(world.token(project, exchange))).toEqual(REFUSED)
-      expect(await endOf(id)).toBe('code_used_twice')
+      expect(await readEndReason(id)).toBe('code_used_twice')
       expect(await told(world.refresh(project, body.refresh_token))).toEqual(REFUSED)
     })
 
@@ -218,7 +218,7 @@ describe('tokens of a grant', () => {
       ])
     })
 
-    const tokensOf = async (id: string) => {
+    const countTokens = async (id: string) => {
       const { count } = await world.db
         .selectFrom('oauth_refresh_tokens')
         .select(sql<number>`count(*)::int`.as('count'))
@@ -234,7 +234,7 @@ describe('tokens of a grant', () => {
         const through = `http://127.0.0.1:${proxy.port}`
         proxy.truncate(1)
         await expect(world.refresh(project, grant.refreshToken, {}, through)).rejects.toThrow()
-        expect(await tokensOf(grant.id)).toBe(2)
+        expect(await countTokens(grant.id)).toBe(2)
         proxy.truncate(undefined)
         const [one, two] = [
           await world.refresh(project, grant.refreshToken, {}, through),
@@ -243,12 +243,12 @@ describe('tokens of a grant', () => {
         expect([one.status, two.status]).toEqual([200, 200])
         expect(one.body.refresh_token).toBe(two.body.refresh_token)
         expect(one.body.access_token).not.toBe(two.body.access_token)
-        expect(await tokensOf(grant.id)).toBe(2)
+        expect(await countTokens(grant.id)).toBe(2)
         expect(await told(world.refresh(project, one.body.refresh_token))).toEqual([
           200,
           'mcp:read mcp:write',
         ])
-        expect(await endOf(grant.id)).toBeNull()
+        expect(await readEndReason(grant.id)).toBeNull()
       } finally {
         await proxy.close()
       }
@@ -262,7 +262,7 @@ describe('tokens of a grant', () => {
         )
         expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
         expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
-        expect(await tokensOf(grant.id)).toBe(2)
+        expect(await countTokens(grant.id)).toBe(2)
       }
     })
 
@@ -299,7 +299,7 @@ describe('tokens of a grant', () => {
         const grant = await world.grantFor(project)
         await before(grant)
         expect(await told(world.refresh(project, grant.refreshToken))).toEqual(REFUSED)
-        expect(await endOf(grant.id)).toBe('refresh_token_used_twice')
+        expect(await readEndReason(grant.id)).toBe('refresh_token_used_twice')
         const { status } = await world.refresh(project, grant.refreshToken)
         expect(status).toBe(400)
       },
@@ -310,7 +310,7 @@ describe('tokens of a grant', () => {
       const { body } = await world.refresh(project, grant.refreshToken)
       const other = { client_id: 'program_other' }
       expect(await told(world.refresh(project, grant.refreshToken, other))).toEqual(REFUSED)
-      expect(await endOf(grant.id)).toBeNull()
+      expect(await readEndReason(grant.id)).toBeNull()
       await world.db
         .updateTable('oauth_grants')
         .set({ ended_at: sql<string>`clock_timestamp()`, end_reason: 'revoked_by_person' })
@@ -376,7 +376,7 @@ describe('tokens of a grant', () => {
         .where('grant_id', '=', Number(grant.id))
         .execute()
       expect(await told(world.refresh(project, grant.refreshToken))).toEqual(REFUSED)
-      expect(await endOf(grant.id)).toBeNull()
+      expect(await readEndReason(grant.id)).toBeNull()
     })
 
     it('keep the program from being forgotten', async () => {
@@ -406,7 +406,8 @@ describe('tokens of a grant', () => {
       ask(world.service.url, 'GET', `/agent-api/renderings/${of.renderingId}/authorization`, {
         headers: { 'service-secret-key': of.environment.secret, 'service-token': token },
       })
-    const statusOf = async (token: string, of = project) => (await authorization(token, of)).status
+    const readStatus = async (token: string, of = project) =>
+      (await authorization(token, of)).status
     const requestAction = (token: string, renderingId = project.renderingId) =>
       ask(world.service.url, 'POST', '/agent-api/action-approvals', {
         headers: {
@@ -429,7 +430,7 @@ describe('tokens of a grant', () => {
     })
 
     it('are refused where another kind is due', async () => {
-      expect(await statusOf(grant.refreshToken)).toBe(401)
+      expect(await readStatus(grant.refreshToken)).toBe(401)
       expect(await told(world.refresh(project, grant.accessToken))).toEqual(REFUSED)
       const bearer = { authorization: `Bearer ${grant.accessToken}` }
       const name = encodeURIComponent(project.name)
@@ -460,9 +461,9 @@ describe('tokens of a grant', () => {
         `${grant.accessToken.slice(0, -2)}xx`,
         'a.b.c',
       ]) {
-        expect(await statusOf(token)).toBe(401)
+        expect(await readStatus(token)).toBe(401)
       }
-      expect(await statusOf(await own(claims))).toBe(200)
+      expect(await readStatus(await own(claims))).toBe(200)
     })
 
     it('are verified by keys that are not published, also after these were replaced', async () => {
@@ -470,24 +471,24 @@ describe('tokens of a grant', () => {
       const { body } = await ask(world.service.url, 'GET', '/oidc/jwks')
       expect(body.keys.map((key: { kid: string }) => key.kid)).not.toContain(kid)
       await rotateKey(world.db, world.service.deps.secrets, 'grant-access')
-      expect(await statusOf(grant.accessToken)).toBe(200)
+      expect(await readStatus(grant.accessToken)).toBe(200)
       const { body: next } = await world.refresh(project, grant.refreshToken)
       expect(decodeProtectedHeader(next.access_token).kid).not.toBe(kid)
-      expect(await statusOf(next.access_token)).toBe(200)
+      expect(await readStatus(next.access_token)).toBe(200)
     })
 
     it('count in their own rendering, until the grant ends', async () => {
       const other = await world.project()
-      expect(await statusOf(grant.accessToken, other)).toBe(403)
+      expect(await readStatus(grant.accessToken, other)).toBe(403)
       const { body } = await world.refresh(project, grant.refreshToken)
       await world.refresh(project, body.refresh_token)
       await world.refresh(project, grant.refreshToken)
-      expect(await statusOf(grant.accessToken)).toBe(401)
+      expect(await readStatus(grant.accessToken)).toBe(401)
     })
 
     it('ask for approvals only when actions were allowed', async () => {
-      const asked = await requestAction(grant.accessToken)
-      expect([asked.status, asked.body.code]).toEqual([403, 'action_not_allowed'])
+      const requested = await requestAction(grant.accessToken)
+      expect([requested.status, requested.body.code]).toEqual([403, 'action_not_allowed'])
       const reader = await world.grantFor(project, { scope: 'mcp:read' })
       const refused = await requestAction(reader.accessToken)
       expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope'])

@@ -36,12 +36,12 @@ export interface AuthorizationRequest {
 
 const PROMPTS = ['none', 'login', 'select_account', 'consent']
 
-const wordsOf = (list: string | undefined) => (list ?? '').split(' ').filter(word => word !== '')
+const splitWords = (list: string | undefined) => (list ?? '').split(' ').filter(word => word !== '')
 
 /** In the order in which they are checked, after the rules for every request. */
 const rules: readonly RequestRule<AuthorizationParameters>[] = [
   ({ scope }) => [
-    wordsOf(scope).includes('openid') && /^[ -~]{1,200}$/.test(scope ?? ''),
+    splitWords(scope).includes('openid') && /^[ -~]{1,200}$/.test(scope ?? ''),
     "'scope' must contain 'openid'; it may contain 'email' and 'profile'.",
     'invalid_scope',
   ],
@@ -51,17 +51,17 @@ const rules: readonly RequestRule<AuthorizationParameters>[] = [
     'invalid_request',
   ],
   parameters => [
-    renderingOf(parameters) !== undefined,
+    readRenderingId(parameters) !== undefined,
     "'rendering_id' must be a positive integer.",
     'invalid_request',
   ],
   ({ prompt }) => [
-    wordsOf(prompt).every(word => PROMPTS.includes(word)),
+    splitWords(prompt).every(word => PROMPTS.includes(word)),
     `'prompt' must be of ${PROMPTS.join(', ')}.`,
     'invalid_request',
   ],
   ({ prompt }) => [
-    !wordsOf(prompt).includes('none') || wordsOf(prompt).length === 1,
+    !splitWords(prompt).includes('none') || splitWords(prompt).length === 1,
     "'prompt' cannot be 'none' and something else.",
     'invalid_request',
   ],
@@ -81,17 +81,17 @@ export function readAuthorizationRequest(
   checkRules(rules, parameters, undefined)
   const { scope = '', nonce, code_challenge: codeChallenge, prompt, max_age: maxAge } = parameters
   return {
-    renderingId: renderingOf(parameters) ?? 0,
-    scope: wordsOf(scope).join(' '),
+    renderingId: readRenderingId(parameters) ?? 0,
+    scope: splitWords(scope).join(' '),
     nonce,
     codeChallenge,
-    prompts: wordsOf(prompt),
+    prompts: splitWords(prompt),
     maxAge: maxAge === undefined ? undefined : Number(maxAge),
   }
 }
 
 /** Agents of the protocol family send it in the state, as JSON. */
-function renderingOf(parameters: AuthorizationParameters): number | undefined {
+function readRenderingId(parameters: AuthorizationParameters): number | undefined {
   const given = parameters.rendering_id ?? renderingInState(parameters.state)
   return given !== undefined && /^[1-9]\d{0,14}$/.test(given) ? Number(given) : undefined
 }

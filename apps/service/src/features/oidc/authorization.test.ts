@@ -132,7 +132,7 @@ onEachStore('who signed in, as the agent is told', url => {
     for (const path of paths) {
       expect((await ask(world.service.url, 'GET', path, { headers })).status).toBe(401)
     }
-    const asked = await ask(world.service.url, 'POST', '/agent-api/action-approvals', {
+    const requested = await ask(world.service.url, 'POST', '/agent-api/action-approvals', {
       headers: { ...headers, 'service-rendering-id': String(project.renderingId) },
       body: {
         data: {
@@ -140,7 +140,7 @@ onEachStore('who signed in, as the agent is told', url => {
         },
       },
     })
-    expect([asked.status, asked.body.code]).toEqual([403, 'action_not_allowed'])
+    expect([requested.status, requested.body.code]).toEqual([403, 'action_not_allowed'])
     const other = await world.project()
     const elsewhere = await ask(world.service.url, 'POST', '/agent-api/action-approvals', {
       headers: { ...headers, 'service-rendering-id': String(other.renderingId) },

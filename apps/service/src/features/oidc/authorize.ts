@@ -5,8 +5,8 @@ import { RateLimitedError } from '../../errors.js'
 import type { Person } from '../../http/access/callers.js'
 import { signedInBySso } from '../../http/access/check-sso.js'
 import { findSignedIn } from '../../http/access/find-person.js'
-import { holdSession } from '../../http/access/hold-session.js'
-import type { RequestFacts } from '../../http/request-facts.js'
+import { lockSession } from '../../http/access/lock-session.js'
+import type { RequestInfo } from '../../http/request-info.js'
 import { signInPath } from '../sso/sso-addresses.js'
 import {
   type AuthorizationParameters,
@@ -15,7 +15,7 @@ import {
 } from './authorization-request.js'
 import { findClient, noteClientUse, type SignInClient } from './clients.js'
 import { openSignInCodes } from './codes.js'
-import { issuerOf } from './issuer.js'
+import { buildIssuer } from './issuer.js'
 import { findRenderingUser } from './rendering-user.js'
 
 /**
@@ -24,36 +24,38 @@ import { findRenderingUser } from './rendering-user.js'
  */
 export async function authorize(
   deps: Deps,
-  request: RequestFacts,
+  request: RequestInfo,
   parameters: AuthorizationParameters,
 ): Promise<string> {
   const client = await findClient(deps.store.db, parameters.client_id)
   if (parameters.redirect_uri !== client.redirectUri) {
     throw new OAuthError("'redirect_uri' is not the redirect URI of the agent.", 'invalid_request')
   }
-  const back = (answer: Readonly<Record<string, string>>) => {
-    const iss = issuerOf(deps.config, request)
-    return buildRedirect(client.redirectUri, { ...answer, iss }, parameters.state)
+  const redirectBack = (result: Readonly<Record<string, string>>) => {
+    const iss = buildIssuer(deps.config, request)
+    return buildRedirect(client.redirectUri, { ...result, iss }, parameters.state)
   }
   try {
-    const asked = readAuthorizationRequest(parameters, client)
+    const requested = readAuthorizationRequest(parameters, client)
     const person = await findSignedIn(deps, request)
-    if (!person || !isEnough(person, client, asked)) return signInFirst(client, asked, parameters)
-    return back({ code: await grantCode(deps, client, asked, person) })
+    if (!person || !isEnough(person, client, requested))
+      return signInFirst(client, requested, parameters)
+    return redirectBack({ code: await grantCode(deps, client, requested, person) })
   } catch (error) {
     if (!isRefusal(error)) throw error
     const code = error instanceof OAuthError ? error.code : 'access_denied'
-    return back(formatOAuthError(code, error.message))
+    return redirectBack(formatOAuthError(code, error.message))
   }
 }
 
 /** Whether the existing sign-in is sufficient, or the person must sign in again. */
-function isEnough(person: Person, client: SignInClient, asked: AuthorizationRequest): boolean {
+function isEnough(person: Person, client: SignInClient, requested: AuthorizationRequest): boolean {
   const { credential } = person
   if (credential.kind !== 'session') return false
-  if (asked.prompts.some(prompt => prompt === 'login' || prompt === 'select_account')) return false
+  if (requested.prompts.some(prompt => prompt === 'login' || prompt === 'select_account'))
+    return false
   const age = (Date.now() - Date.parse(credential.signedInAt)) / 1000
-  if (asked.maxAge !== undefined && age > asked.maxAge) return false
+  if (requested.maxAge !== undefined && age > requested.maxAge) return false
   return (
     signedInBySso(person, client.projectId) ||
     (credential.method === 'password' && !client.isSsoRequired)
@@ -67,30 +69,30 @@ function signInFirst(
   { prompt, max_age, ...rest }: AuthorizationParameters,
 ): string {
   if (prompts.includes('none')) throw new OAuthError('Nobody is signed in.', 'login_required')
-  const again = new URLSearchParams()
+  const retryParameters = new URLSearchParams()
   for (const [name, value] of Object.entries(rest)) {
-    if (typeof value === 'string') again.set(name, value)
+    if (typeof value === 'string') retryParameters.set(name, value)
   }
   const page = client.isSsoRequired ? signInPath(client.projectName) : '/sign-in'
-  return `${page}?${new URLSearchParams({ returnTo: `/oidc/authorize?${again}` })}`
+  return `${page}?${new URLSearchParams({ returnTo: `/oidc/authorize?${retryParameters}` })}`
 }
 
 async function grantCode(
   { store, limits }: Deps,
   client: SignInClient,
-  asked: AuthorizationRequest,
+  requested: AuthorizationRequest,
   { id: userId, credential }: Person,
 ): Promise<string> {
   const { environmentId, clientId } = client
-  const { renderingId } = asked
+  const { renderingId } = requested
   await findRenderingUser(store.db, { environmentId, renderingId, userId, credential })
   if (credential.kind !== 'session') throw new OAuthError('Nobody is signed in.', 'login_required')
   const { isAllowed, resetMs } = await limits.hit('signInCode', String(userId))
   if (!isAllowed) throw new RateLimitedError(Math.max(1, Math.ceil(resetMs / 1000)))
   await noteClientUse(store.db, clientId)
   return store.db.transaction().execute(async transaction => {
-    await holdSession(transaction, credential.publicId)
-    const { codeChallenge, scope, nonce = null } = asked
+    await lockSession(transaction, credential.publicId)
+    const { codeChallenge, scope, nonce = null } = requested
     return openSignInCodes(transaction).issue(
       { clientId, codeChallenge },
       {

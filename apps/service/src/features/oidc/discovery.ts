@@ -31,7 +31,10 @@ export const Discovery = z
  * Builds the document of an issuer. Agents of the protocol family get a registration URL where PKCE is
  * optional.
  */
-export function discoveryOf(issuer: string, isPkceRequired: boolean): z.output<typeof Discovery> {
+export function buildDiscovery(
+  issuer: string,
+  isPkceRequired: boolean,
+): z.output<typeof Discovery> {
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,

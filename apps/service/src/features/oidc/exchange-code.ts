@@ -2,11 +2,11 @@ import { OAuthError, readGrantType } from '@service/authorization'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Deps } from '../../deps.js'
-import type { RequestFacts } from '../../http/request-facts.js'
+import type { RequestInfo } from '../../http/request-info.js'
 import { signToken } from '../../secrets/signing-keys.js'
 import { findClient } from './clients.js'
 import { ACCESS_TOKEN_SECONDS, exchangeForAccessToken, type SignedIn } from './codes.js'
-import { issuerOf } from './issuer.js'
+import { buildIssuer } from './issuer.js'
 
 const ID_TOKEN_SECONDS = 600
 
@@ -32,7 +32,7 @@ export const TokenAnswer = z
 /** Exchanges a code for an access token and an id token. */
 export async function exchangeCode(
   deps: Deps,
-  request: RequestFacts,
+  request: RequestInfo,
   form: z.output<typeof TokenForm>,
 ): Promise<z.output<typeof TokenAnswer>> {
   const { grant_type: type, client_id: clientId, redirect_uri: redirectUri, code } = form
@@ -51,11 +51,11 @@ export async function exchangeCode(
     token_type: 'Bearer',
     expires_in: ACCESS_TOKEN_SECONDS,
     scope: signedIn.scope,
-    id_token: await idTokenOf(deps, issuerOf(deps.config, request), clientId, signedIn),
+    id_token: await signIdToken(deps, buildIssuer(deps.config, request), clientId, signedIn),
   }
 }
 
-async function idTokenOf(
+async function signIdToken(
   deps: Deps,
   iss: string,
   aud: string,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { onEachStore } from '../../testing/on-each-store.js'
 import {
   AGENT_URL,
-  locationOf,
+  readLocation,
   type SignInWorld,
   startSignInWorld,
 } from '../../testing/sign-in-world.js'
@@ -104,7 +104,7 @@ onEachStore('what a sign-in refuses', url => {
       ['a nonce with a line break', { nonce: 'a\nb' }, 'invalid_request'],
       ['a state that fits no address', { state: 'x'.repeat(601) }, 'invalid_request'],
     ])('%s goes back to the agent as an error', async (_name, changes, error) => {
-      const { origin, pathname, searchParams } = locationOf(await ask(changes))
+      const { origin, pathname, searchParams } = readLocation(await ask(changes))
       expect(origin + pathname).toBe(`${AGENT_URL}/authentication/callback`)
       expect(Object.fromEntries(searchParams)).toEqual({
         error,
@@ -129,8 +129,10 @@ onEachStore('what a sign-in refuses', url => {
     it('PKCE may be left out only by a client of the other spelling, and holds when it is not', async () => {
       const query = '?pkce=optional'
       const without = { code_challenge: undefined, code_challenge_method: undefined }
-      expect(locationOf(await ask(without, { query })).searchParams.get('code')).toMatch(/^\w{43}$/)
-      const code = locationOf(await ask({}, { query })).searchParams.get('code') ?? ''
+      expect(readLocation(await ask(without, { query })).searchParams.get('code')).toMatch(
+        /^\w{43}$/,
+      )
+      const code = readLocation(await ask({}, { query })).searchParams.get('code') ?? ''
       const { clientId } = await world.client(project, query)
       const form = { grant_type: 'authorization_code', code, client_id: clientId }
       expect((await world.exchange(form)).body.error).toBe('invalid_grant')
@@ -139,7 +141,7 @@ onEachStore('what a sign-in refuses', url => {
 
   describe('the person', () => {
     it('who is not signed in goes to the page to sign in and from there back, unless told not to ask', async () => {
-      const location = locationOf(await ask({ prompt: 'login', max_age: '5' }, { headers: {} }))
+      const location = readLocation(await ask({ prompt: 'login', max_age: '5' }, { headers: {} }))
       expect(location.pathname).toBe('/sign-in')
       const back = new URL(location.searchParams.get('returnTo') ?? '', 'http://x.invalid')
       expect(back.pathname).toBe('/oidc/authorize')
@@ -148,39 +150,39 @@ onEachStore('what a sign-in refuses', url => {
         null,
         null,
       ])
-      const silent = locationOf(await ask({ prompt: 'none' }, { headers: {} }))
+      const silent = readLocation(await ask({ prompt: 'none' }, { headers: {} }))
       expect(silent.searchParams.get('error')).toBe('login_required')
     })
 
     it('whose session ended, or is made up, is not signed in', async () => {
       const ended = { cookie: 'service_session=a.b' }
-      expect(locationOf(await ask({}, { headers: ended })).pathname).toBe('/sign-in')
+      expect(readLocation(await ask({}, { headers: ended })).pathname).toBe('/sign-in')
       const odd = { cookie: 'service_session=%00;drop.b' }
-      expect(locationOf(await ask({}, { headers: odd })).pathname).toBe('/sign-in')
+      expect(readLocation(await ask({}, { headers: odd })).pathname).toBe('/sign-in')
     })
 
     it('must prove again who they are when the agent asks for it or the sign-in is too old', async () => {
-      expect(locationOf(await ask({ prompt: 'login' })).pathname).toBe('/sign-in')
-      expect(locationOf(await ask({ prompt: 'select_account' })).pathname).toBe('/sign-in')
-      expect(locationOf(await ask({ max_age: '600' })).searchParams.has('code')).toBe(true)
+      expect(readLocation(await ask({ prompt: 'login' })).pathname).toBe('/sign-in')
+      expect(readLocation(await ask({ prompt: 'select_account' })).pathname).toBe('/sign-in')
+      expect(readLocation(await ask({ max_age: '600' })).searchParams.has('code')).toBe(true)
       await world.db
         .updateTable('sessions')
         .set({ created_at: sql<string>`clock_timestamp() - interval '1 hour'` })
         .where('user_id', '=', project.admin.id)
         .execute()
-      expect(locationOf(await ask({ max_age: '600' })).pathname).toBe('/sign-in')
-      expect(locationOf(await ask({})).searchParams.has('code')).toBe(true)
+      expect(readLocation(await ask({ max_age: '600' })).pathname).toBe('/sign-in')
+      expect(readLocation(await ask({})).searchParams.has('code')).toBe(true)
     })
 
     it('who is no member, or not in the team, is refused with a reason they can read', async () => {
       const stranger = await world.seed.session((await world.seed.user()).id)
-      const refused = locationOf(await ask({}, { headers: stranger })).searchParams
+      const refused = readLocation(await ask({}, { headers: stranger })).searchParams
       expect(refused.get('error')).toBe('access_denied')
       expect(refused.get('error_description')).toContain('You are not a member of the project')
       const member = await world.seed.member(project, 'user')
       await world.db.deleteFrom('team_members').where('user_id', '=', member.id).execute()
       const teamless = await world.seed.session(member.id)
-      const { searchParams } = locationOf(await ask({}, { headers: teamless }))
+      const { searchParams } = readLocation(await ask({}, { headers: teamless }))
       expect(searchParams.get('error_description')).toBe("You are not in the team 'Operations'.")
     })
 
@@ -189,16 +191,18 @@ onEachStore('what a sign-in refuses', url => {
       await requireSso(world.service.deps.store, strict.id)
       const { parameters } = world.requestFor(await world.client(strict), strict.renderingId)
       const own = await world.seed.session(strict.admin.id, { ssoProjectId: strict.id })
-      expect(locationOf(await world.authorize(parameters, own)).searchParams.has('code')).toBe(true)
+      expect(readLocation(await world.authorize(parameters, own)).searchParams.has('code')).toBe(
+        true,
+      )
       const byPassword = await world.seed.session(strict.admin.id)
       const path = `/sso/${encodeURIComponent(strict.name)}/sign-in`
-      expect(locationOf(await world.authorize(parameters, byPassword)).pathname).toBe(path)
-      const silent = locationOf(
+      expect(readLocation(await world.authorize(parameters, byPassword)).pathname).toBe(path)
+      const silent = readLocation(
         await world.authorize({ ...parameters, prompt: 'none' }, byPassword),
       )
       expect(silent.searchParams.get('error')).toBe('login_required')
       const foreign = await world.seed.session(project.admin.id, { ssoProjectId: strict.id })
-      expect(locationOf(await ask({}, { headers: foreign })).pathname).toBe('/sign-in')
+      expect(readLocation(await ask({}, { headers: foreign })).pathname).toBe('/sign-in')
     })
 
     it('gets codes at a bounded rate', async () => {

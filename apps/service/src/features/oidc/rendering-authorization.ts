@@ -2,7 +2,7 @@ import type { WireAuthorization } from '@service/protocol'
 import { z } from 'zod'
 import { ForbiddenError, UnauthorizedError } from '../../errors.js'
 import { findAccessToken } from '../../http/access/find-access-token.js'
-import { headerOf } from '../../http/aliases.js'
+import { readHeader } from '../../http/aliases.js'
 import type { AgentCall } from '../../http/route.js'
 import { findRenderingUser, refuseUnknownRendering } from './rendering-user.js'
 
@@ -35,7 +35,7 @@ export async function authorizeRendering(
 ): Promise<z.output<typeof Authorization> & WireAuthorization> {
   const { db } = deps.store
   await refuseUnknownRendering(db, environment.id, renderingId)
-  const token = headerOf(request, USER_TOKEN_HEADER)
+  const token = readHeader(request, USER_TOKEN_HEADER)
   if (token === undefined) {
     throw new UnauthorizedError(`Send the access token of the person in '${USER_TOKEN_HEADER}'.`)
   }

@@ -8,9 +8,9 @@ import { PathId } from '../projects/fields.js'
 import { withErrorPage } from '../sso/error-page.js'
 import { AuthorizationParameters } from './authorization-request.js'
 import { authorize } from './authorize.js'
-import { Discovery, discoveryOf } from './discovery.js'
+import { buildDiscovery, Discovery } from './discovery.js'
 import { exchangeCode, TokenAnswer, TokenForm } from './exchange-code.js'
-import { issuerOf } from './issuer.js'
+import { buildIssuer } from './issuer.js'
 import { ClientMetadata, RegisteredClient, registerAgent } from './register-agent.js'
 import { Authorization, authorizeRendering, USER_TOKEN_HEADER } from './rendering-authorization.js'
 
@@ -24,10 +24,13 @@ export const oidcRoutes: readonly Route[] = [
       path: '/oidc/.well-known/openid-configuration',
       tag,
       summary: 'Discover how agents sign people in',
-      answer: Discovery,
+      response: Discovery,
     },
     async ({ deps, request }) =>
-      discoveryOf(issuerOf(deps.config, request), !usesAlias(request, ENVIRONMENT_SECRET_HEADER)),
+      buildDiscovery(
+        buildIssuer(deps.config, request),
+        !usesAlias(request, ENVIRONMENT_SECRET_HEADER),
+      ),
   ),
   openRoute(
     {
@@ -37,7 +40,7 @@ export const oidcRoutes: readonly Route[] = [
       summary: 'Read the public keys of the service',
       description:
         'For id tokens (RS256) and approvals (EdDSA). Keys are rotated: find the key by its `kid`.',
-      answer: z.object({ keys: z.array(z.looseObject({ kid: z.string(), alg: z.string() })) }),
+      response: z.object({ keys: z.array(z.looseObject({ kid: z.string(), alg: z.string() })) }),
     },
     async ({ deps, headers }) => {
       headers['Cache-Control'] = 'public, max-age=60'
@@ -62,7 +65,7 @@ export const oidcRoutes: readonly Route[] = [
       }),
       body: ClientMetadata,
       status: 201,
-      answer: RegisteredClient,
+      response: RegisteredClient,
       errors: {
         invalid_redirect_uri: 'The redirect URI is not the one of the environment.',
         invalid_client_metadata: 'Only public clients can be registered.',
@@ -96,7 +99,7 @@ export const oidcRoutes: readonly Route[] = [
       description: 'A code works once, within a minute, for the client that requested it.',
       form: true,
       body: TokenForm,
-      answer: TokenAnswer,
+      response: TokenAnswer,
       errors: {
         invalid_client: 'The agent is not registered, or no longer is.',
         invalid_grant: 'The code is unknown, expired, used or of another client.',
@@ -113,7 +116,7 @@ export const oidcRoutes: readonly Route[] = [
       summary: 'Return the person who signed in',
       params: z.object({ renderingId: PathId }),
       headers: { [USER_TOKEN_HEADER]: 'The access token of the person.' },
-      answer: Authorization,
+      response: Authorization,
       errors: {
         not_a_member: 'The person is not, or no longer, a member of the project.',
         not_in_team: 'The person is not in the team of the rendering.',

@@ -5,7 +5,7 @@ import { createBrowser } from '../../testing/create-browser.js'
 import { onEachStore } from '../../testing/on-each-store.js'
 import {
   AGENT_URL,
-  locationOf,
+  readLocation,
   type SignInWorld,
   startSignInWorld,
 } from '../../testing/sign-in-world.js'
@@ -168,7 +168,7 @@ onEachStore('a sign-in through an agent', url => {
       },
       await seed.session(project.admin.id),
     )
-    const code = locationOf(answer).searchParams.get('code') ?? ''
+    const code = readLocation(answer).searchParams.get('code') ?? ''
     const tokens = await world.exchange({ grant_type: 'authorization_code', code, client_id })
     expect(tokens.status).toBe(200)
     const told = await fetch(

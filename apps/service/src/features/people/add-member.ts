@@ -22,7 +22,7 @@ export interface NewMember {
 /** Makes a person a member of a project and writes the admin log. */
 export async function addMember(
   transaction: Transaction<Database>,
-  { projectId, userId, actor, ...place }: NewMember,
+  { projectId, userId, actor, ...membership }: NewMember,
 ): Promise<ProjectPerson> {
   await checkAdoption(transaction, projectId, userId)
   const added = await transaction
@@ -30,15 +30,15 @@ export async function addMember(
     .values({
       project_id: projectId,
       user_id: userId,
-      permission_level: place.permissionLevel,
-      role_id: place.roleId,
-      tags: JSON.stringify(place.tags),
+      permission_level: membership.permissionLevel,
+      role_id: membership.roleId,
+      tags: JSON.stringify(membership.tags),
     })
     .onConflict(conflict => conflict.doNothing())
     .returning('user_id')
     .executeTakeFirst()
   if (!added) throw new ConflictError('This person is already a member.', 'already_member')
-  await setTeams(transaction, projectId, userId, place.teamIds)
+  await setTeams(transaction, projectId, userId, membership.teamIds)
   const person = await readProjectPerson(transaction, projectId, userId)
   if (!person) throw new Error(`The member ${userId} of project ${projectId} was not stored.`)
   await writeAdminLog(transaction, {

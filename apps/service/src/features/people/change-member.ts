@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import { NotFoundError } from '../../errors.js'
 import type { Database, PermissionLevel, Tags } from '../../store/schema.js'
 import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
-import { checkPlaces } from './check-places.js'
-import { keepAnAdmin, lockProject } from './lock-project.js'
+import { checkRoleAndTeams } from './check-role-and-teams.js'
+import { lockProject, requireOtherAdmin } from './lock-project.js'
 import type { ProjectPerson } from './project-person.js'
 import { readProjectPerson } from './read-people.js'
 import { setTeams } from './set-teams.js'
@@ -30,10 +30,10 @@ export async function changeMember(
   change: MemberChange,
 ): Promise<ProjectPerson> {
   await lockProject(transaction, projectId)
-  const before = await memberOf(transaction, projectId, userId)
-  await checkPlaces(transaction, projectId, change)
+  const before = await requireMember(transaction, projectId, userId)
+  await checkRoleAndTeams(transaction, projectId, change)
   if (before.permissionLevel === 'admin' && (change.permissionLevel ?? 'admin') !== 'admin') {
-    await keepAnAdmin(transaction, projectId, userId)
+    await requireOtherAdmin(transaction, projectId, userId)
   }
   await transaction
     .updateTable('members')
@@ -46,7 +46,7 @@ export async function changeMember(
     .where('user_id', '=', userId)
     .execute()
   if (change.teamIds) await setTeams(transaction, projectId, userId, change.teamIds)
-  const after = await memberOf(transaction, projectId, userId)
+  const after = await requireMember(transaction, projectId, userId)
   const values = userProjectChange(before, after)
   if (values) {
     const resource = 'user-project'
@@ -61,8 +61,8 @@ export async function removeMember(
   { projectId, userId, actor }: MemberTarget,
 ): Promise<void> {
   await lockProject(transaction, projectId)
-  const before = await memberOf(transaction, projectId, userId)
-  if (before.permissionLevel === 'admin') await keepAnAdmin(transaction, projectId, userId)
+  const before = await requireMember(transaction, projectId, userId)
+  if (before.permissionLevel === 'admin') await requireOtherAdmin(transaction, projectId, userId)
   await transaction
     .deleteFrom('members')
     .where('project_id', '=', projectId)
@@ -77,7 +77,11 @@ export async function removeMember(
   })
 }
 
-async function memberOf(transaction: Transaction<Database>, projectId: number, userId: number) {
+async function requireMember(
+  transaction: Transaction<Database>,
+  projectId: number,
+  userId: number,
+) {
   const person = await readProjectPerson(transaction, projectId, userId)
   if (!person) throw new NotFoundError('There is no such person in this project.')
   return person

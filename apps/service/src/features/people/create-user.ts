@@ -28,7 +28,7 @@ export async function createUser(
     .insertInto('users')
     .values({
       email,
-      username: user.username ?? nameOf(email),
+      username: user.username ?? readLocalPart(email),
       first_name: user.firstName,
       last_name: user.lastName,
       password_hash: user.passwordHash,
@@ -53,4 +53,4 @@ export async function findUser(
 }
 
 /** The local part of an e-mail address. */
-export const nameOf = (email: string): string => email.slice(0, email.lastIndexOf('@'))
+export const readLocalPart = (email: string): string => email.slice(0, email.lastIndexOf('@'))

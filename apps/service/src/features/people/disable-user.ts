@@ -26,7 +26,7 @@ export async function setDisabled(
     .orderBy('project_id')
     .execute()
   const { id, username, email } = user
-  const stateOf = (disabled: boolean) => ({
+  const describeState = (disabled: boolean) => ({
     user: { object: 'user', id, username, email },
     isDisabled: disabled,
   })
@@ -36,8 +36,8 @@ export async function setDisabled(
       actor: { initiator: 'service' },
       type: 'update',
       resource: 'user-project',
-      previousValue: stateOf(!isDisabled),
-      newValue: stateOf(isDisabled),
+      previousValue: describeState(!isDisabled),
+      newValue: describeState(isDisabled),
     })
   }
   return true

@@ -20,18 +20,21 @@ export async function readIdPage<T extends { readonly id: number }>(
   { limit, cursor }: z.output<typeof IdPageQuery>,
   read: (page: { readonly afterId: number; readonly limit: number }) => Promise<T[]>,
 ): Promise<{ data: T[]; hasMore: boolean; nextCursor: string | null }> {
-  const rows = await read({ afterId: cursor === undefined ? 0 : idOf(cursor), limit: limit + 1 })
+  const rows = await read({
+    afterId: cursor === undefined ? 0 : parseCursor(cursor),
+    limit: limit + 1,
+  })
   const data = rows.slice(0, limit)
   const last = data.at(-1)
   const hasMore = rows.length > limit
-  return { data, hasMore, nextCursor: hasMore && last ? cursorOf(last.id) : null }
+  return { data, hasMore, nextCursor: hasMore && last ? formatCursor(last.id) : null }
 }
 
-const cursorOf = (id: number) => Buffer.from(`id:${id}`).toString('base64url')
+const formatCursor = (id: number) => Buffer.from(`id:${id}`).toString('base64url')
 
-function idOf(cursor: string): number {
+function parseCursor(cursor: string): number {
   const [, id] = /^id:([1-9]\d{0,14})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (id === undefined || cursorOf(Number(id)) !== cursor) {
+  if (id === undefined || formatCursor(Number(id)) !== cursor) {
     throw new InvalidRequestError(
       "'cursor' must be a nextCursor of this list.",
       'invalid_parameter',

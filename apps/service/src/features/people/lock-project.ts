@@ -21,7 +21,7 @@ export async function lockProject(
 }
 
 /** Throws when a change would leave the project without an admin. The project must be locked. */
-export async function keepAnAdmin(
+export async function requireOtherAdmin(
   transaction: Transaction<Database>,
   projectId: number,
   leavingUserId: number,

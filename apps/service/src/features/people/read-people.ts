@@ -30,7 +30,7 @@ const memberRows = (db: Kysely<Database>, projectId: number) =>
 
 type MemberRow = Awaited<ReturnType<ReturnType<typeof memberRows>['execute']>>[number]
 
-const personOf = (row: MemberRow): ProjectPerson => ({
+const toProjectPerson = (row: MemberRow): ProjectPerson => ({
   id: row.id,
   email: row.email,
   username: row.username,
@@ -54,7 +54,7 @@ export async function readPeople(
     .orderBy('members.user_id')
     .limit(page.limit)
     .execute()
-  return rows.map(personOf)
+  return rows.map(toProjectPerson)
 }
 
 /** Reads one member of a project. */
@@ -66,5 +66,5 @@ export async function readProjectPerson(
   const row = await memberRows(db, projectId)
     .where('members.user_id', '=', userId)
     .executeTakeFirst()
-  return row && personOf(row)
+  return row && toProjectPerson(row)
 }

@@ -22,7 +22,7 @@ export const peopleRoutes: readonly Route[] = [
       summary: 'List the people of a project',
       level: 'user',
       query: IdPageQuery,
-      answer: idPage(ProjectPerson),
+      response: idPage(ProjectPerson),
     },
     async ({ deps, project, member, query }) => {
       const page = await readIdPage(query, at => readPeople(deps.store.db, project.id, at))
@@ -37,7 +37,7 @@ export const peopleRoutes: readonly Route[] = [
       summary: 'Show one person of a project',
       level: 'user',
       params,
-      answer: ProjectPerson,
+      response: ProjectPerson,
     },
     async ({ deps, project, member, params }) => {
       const person = await readProjectPerson(deps.store.db, project.id, params.userId)
@@ -59,7 +59,7 @@ export const peopleRoutes: readonly Route[] = [
         teamIds: teamIds.optional(),
         tags: tags.optional(),
       }),
-      answer: ProjectPerson,
+      response: ProjectPerson,
       errors: lastAdmin,
     },
     async ({ deps, project, person, params, body }) =>

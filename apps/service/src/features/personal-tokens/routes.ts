@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ForbiddenError } from '../../errors.js'
 import { isBoundToProject } from '../../http/access/check-sso.js'
-import { holdSession } from '../../http/access/hold-session.js'
+import { lockSession } from '../../http/access/lock-session.js'
 import { personRoute, type Route } from '../../http/route.js'
 import { tokenExpiry, tokenName, tokenParams } from '../tokens/token-fields.js'
 import {
@@ -23,7 +23,7 @@ export const personalTokenRoutes: readonly Route[] = [
       path,
       tag,
       summary: 'List your personal tokens',
-      answer: z.object({ data: z.array(PersonalToken) }),
+      response: z.object({ data: z.array(PersonalToken) }),
       who: 'session',
     },
     async ({ deps, person }) => ({ data: await readPersonalTokens(deps.store.db, person.id) }),
@@ -37,7 +37,7 @@ export const personalTokenRoutes: readonly Route[] = [
       description: 'The response contains the token; it is not shown again.',
       body: z.strictObject({ name: tokenName, expiresAt: tokenExpiry }),
       status: 201,
-      answer: NewPersonalToken,
+      response: NewPersonalToken,
       who: 'session',
       errors: {
         session_required: 'The request was made with a personal token.',
@@ -55,7 +55,7 @@ export const personalTokenRoutes: readonly Route[] = [
         )
       }
       return deps.store.db.transaction().execute(async transaction => {
-        await holdSession(transaction, credential.publicId)
+        await lockSession(transaction, credential.publicId)
         return createPersonalToken(transaction, person.id, body)
       })
     },

@@ -5,7 +5,7 @@ import { addEnvironment } from '../environments/write-environments.js'
 import { addMember } from '../people/add-member.js'
 import { allDefaultRights } from '../roles/rights.js'
 import { setRights } from '../roles/write-rights.js'
-import { addPart } from './parts.js'
+import { addNamedResource } from './named-resources.js'
 import { type NewProject, projectValue } from './project.js'
 import { refuseTakenName } from './refuse-taken-name.js'
 
@@ -34,8 +34,8 @@ export async function createProject(
   const target = { projectId: id, actor }
   const newValue = projectValue(name)
   await writeAdminLog(transaction, { ...target, type: 'add', resource: 'project', newValue })
-  const team = await addPart(transaction, 'teams', { ...target, name: 'Operations' })
-  const role = await addPart(transaction, 'roles', { ...target, name: 'Operator' })
+  const team = await addNamedResource(transaction, 'teams', { ...target, name: 'Operations' })
+  const role = await addNamedResource(transaction, 'roles', { ...target, name: 'Operator' })
   const environment = await addEnvironment(transaction, {
     ...target,
     name: 'Development',

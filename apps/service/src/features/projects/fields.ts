@@ -4,11 +4,11 @@ import { z } from 'zod'
 const PLAIN_TEXT = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
 
 /** One line of text that PostgreSQL can store. */
-export function plainText(longest: number) {
+export function plainText(maxLength: number) {
   return z
     .string()
-    .min(1, `must have 1 to ${longest} characters`)
-    .max(longest, `must have 1 to ${longest} characters`)
+    .min(1, `must have 1 to ${maxLength} characters`)
+    .max(maxLength, `must have 1 to ${maxLength} characters`)
     .regex(PLAIN_TEXT, 'must not have control characters')
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
+import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import { schemaUpload } from '../../testing/schema-upload.js'
 import { createSeed } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
@@ -44,7 +44,7 @@ describe('projects', () => {
         secret: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     })
-    const logs = await adminLogsOf(service.deps.store, body.id)
+    const logs = await listAdminLogs(service.deps.store, body.id)
     const records = { browse: true, read: true, edit: true, add: true, delete: true, export: true }
     const added = { type: 'add', by: owner.id, previous: null }
     expect(logs).toEqual([
@@ -174,7 +174,7 @@ describe('projects', () => {
     const renamed = await rename('Renamed')
     expect([renamed.status, renamed.body.name]).toEqual([200, 'Renamed'])
     await rename('Renamed')
-    expect((await adminLogsOf(service.deps.store, other.id)).slice(6)).toEqual([
+    expect((await listAdminLogs(service.deps.store, other.id)).slice(6)).toEqual([
       {
         type: 'update',
         resource: 'project',
@@ -183,7 +183,7 @@ describe('projects', () => {
         next: { object: 'project', name: 'Renamed' },
       },
     ])
-    expect(await adminLogsOf(service.deps.store, taken.id)).toHaveLength(6)
+    expect(await listAdminLogs(service.deps.store, taken.id)).toHaveLength(6)
   })
 
   it('are not renamed by an admin who owns no installation, whether the name is taken or not', async () => {
@@ -210,7 +210,7 @@ describe('projects', () => {
     expect((await ask(service.url, 'GET', path, { headers: asOwner })).status).toBe(404)
     expect((await ask(service.url, 'DELETE', path, { headers: asOwner })).status).toBe(404)
     expect((await ask(service.url, 'GET', logs, { headers: token })).status).toBe(401)
-    expect((await adminLogsOf(service.deps.store, project.id)).at(-1)).toEqual({
+    expect((await listAdminLogs(service.deps.store, project.id)).at(-1)).toEqual({
       type: 'remove',
       resource: 'project',
       by: owner.id,

@@ -4,7 +4,7 @@ import type { JsonSchema, OpenApiDocument, Operation, Parameter } from '../../ht
  * Builds a value that matches a schema, for the examples of the page. Optional members of nested objects are
  * omitted.
  */
-function exampleOf(
+function buildExample(
   schema: JsonSchema,
   schemas: OpenApiDocument['components']['schemas'],
   depth = 0,
@@ -15,21 +15,21 @@ function exampleOf(
   if (schema.enum) return schema.enum[0]
   if (schema.$ref) {
     const target = schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)]
-    return target && depth < 4 ? exampleOf(target, schemas, depth + 1) : {}
+    return target && depth < 4 ? buildExample(target, schemas, depth + 1) : {}
   }
   const [choice] = schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []
-  if (choice) return exampleOf(choice, schemas, depth + 1)
+  if (choice) return buildExample(choice, schemas, depth + 1)
   if (schema.properties) {
     const required = Object.entries(schema.properties).filter(([name]) =>
       schema.required?.includes(name),
     )
     return Object.fromEntries(
-      required.map(([name, property]) => [name, exampleOf(property, schemas, depth + 1)]),
+      required.map(([name, property]) => [name, buildExample(property, schemas, depth + 1)]),
     )
   }
   return scalar(
     schema,
-    depth < 4 && schema.items ? [exampleOf(schema.items, schemas, depth + 1)] : [],
+    depth < 4 && schema.items ? [buildExample(schema.items, schemas, depth + 1)] : [],
   )
 }
 
@@ -60,7 +60,7 @@ const credentials: Readonly<Record<string, string>> = {
 }
 
 /** The curl command of an operation. */
-export function curlOf(
+export function buildCurlCommand(
   method: string,
   path: string,
   operation: Operation,
@@ -75,7 +75,7 @@ export function curlOf(
     ...(body
       ? [
           "-H 'Content-Type: application/json'",
-          `-d '${JSON.stringify(exampleOf(body, schemas)).replaceAll("'", "'\\''")}'`,
+          `-d '${JSON.stringify(buildExample(body, schemas)).replaceAll("'", "'\\''")}'`,
         ]
       : []),
     `"$SERVICE_URL${filled}"`,
@@ -88,7 +88,7 @@ const NAMES: Readonly<Record<string, string>> = {
   environmentName: 'Production',
 }
 
-const fill = (path: string, { name, in: place, schema }: Parameter) =>
-  place === 'path'
+const fill = (path: string, { name, in: location, schema }: Parameter) =>
+  location === 'path'
     ? path.replace(`{${name}}`, NAMES[name] ?? (schema.type === 'integer' ? '1' : `…`))
     : path

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OpenApiDocument, Operation, ResponseObject } from '../../http/openapi/types.js'
-import { curlOf } from './example.js'
+import { buildCurlCommand } from './example.js'
 import { type Html, html } from './html.js'
 import { printSchema } from './print-schema.js'
 import { style } from './style.js'
@@ -81,20 +81,20 @@ ${description === undefined ? undefined : html`<p>${prose(description)}</p>`}
 <p>${ways === '' ? 'Open to anyone.' : `Authentication: ${ways}.`}</p>
 ${parameters.length === 0 ? undefined : parameterTable(operation)}
 ${body ? html`<h4>Body</h4><pre>${printSchema(body)}</pre>` : undefined}
-<h4>Answers</h4><dl>${Object.entries(operation.responses).map(([status, response]) => answer(status, response, document))}</dl>
-<details><summary>Example</summary><pre>${curlOf(method, path, operation, document)}</pre></details>
+<h4>Answers</h4><dl>${Object.entries(operation.responses).map(([status, response]) => renderResponse(status, response, document))}</dl>
+<details><summary>Example</summary><pre>${buildCurlCommand(method, path, operation, document)}</pre></details>
 </article>`
 }
 
 function parameterTable({ parameters }: Operation): Html {
   const rows = parameters.map(
-    ({ name, in: place, required, description, schema }) =>
-      html`<tr><th scope="row"><code>${name}</code></th><td>${place}${required ? '' : ', optional'}</td><td><code>${printSchema(schema)}</code> ${description ? prose(description) : ''}</td></tr>`,
+    ({ name, in: location, required, description, schema }) =>
+      html`<tr><th scope="row"><code>${name}</code></th><td>${location}${required ? '' : ', optional'}</td><td><code>${printSchema(schema)}</code> ${description ? prose(description) : ''}</td></tr>`,
   )
   return html`<h4>Parameters</h4><table>${rows}</table>`
 }
 
-function answer(
+function renderResponse(
   status: string,
   response: Operation['responses'][string],
   { components }: OpenApiDocument,

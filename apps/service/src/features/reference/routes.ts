@@ -6,7 +6,7 @@ const CACHE = 'public, max-age=300'
 
 /** The OpenAPI document and the reference page. Both are built once, at the first request. */
 export function referenceRoutes(all: () => readonly Route[]): readonly Route[] {
-  const made = once(() => {
+  const made = memoize(() => {
     const document = openApiDocument(all())
     return { json: JSON.stringify(document), page: referencePage(document) }
   })
@@ -40,7 +40,7 @@ export function referenceRoutes(all: () => readonly Route[]): readonly Route[] {
 const respond = (body: string, headers: Record<string, string>) =>
   new Response(body, { headers: { ...headers, 'Cache-Control': CACHE } })
 
-function once<T>(make: () => T): () => T {
+function memoize<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {
     made ??= make()

@@ -7,20 +7,26 @@ import type { Database } from '../../store/schema.js'
 import { writeAdminLog } from '../admin-logs/write-admin-log.js'
 import { refuseTakenName } from '../projects/refuse-taken-name.js'
 import { lockTeam } from '../teams/lock-team.js'
-import { type ContentRows, findRow, removeRow, type TeamPlace, writeRow } from './content-rows.js'
+import {
+  type ContentRows,
+  findRow,
+  removeRow,
+  type TeamEnvironment,
+  writeRow,
+} from './content-rows.js'
 
-interface Kept {
+interface StoredContent {
   readonly id: number
   readonly updatedAt: string
 }
 
 /** A kind of content that a team sees in an environment: SQL segments or charts. */
-export interface TeamContent<Body extends object> extends ContentRows<Body, Body & Kept> {
+export interface TeamContent<Body extends object> extends ContentRows<Body, Body & StoredContent> {
   readonly noun: 'segment' | 'chart'
   readonly tag: string
   readonly description: string
   readonly Body: z.ZodType<Body>
-  readonly Answer: z.ZodType<Body & Kept>
+  readonly ResponseSchema: z.ZodType<Body & StoredContent>
 }
 
 type Call = MemberCall<Readonly<Record<string, number>>, undefined, unknown>
@@ -29,7 +35,7 @@ type Call = MemberCall<Readonly<Record<string, number>>, undefined, unknown>
 interface Change {
   readonly transaction: Transaction<Database>
   readonly call: Call
-  readonly place: TeamPlace
+  readonly teamEnvironment: TeamEnvironment
   readonly teamName: string
 }
 
@@ -41,25 +47,25 @@ export function inTransaction<T>(call: Call, run: (change: Change) => Promise<T>
     return run({
       transaction,
       call,
-      place: { environmentId: call.environment.id, teamId },
+      teamEnvironment: { environmentId: call.environment.id, teamId },
       teamName,
     })
   })
 }
 
 /** Creates an item, or replaces the one with this id. */
-export async function put<Body extends object>(
+export async function writeContent<Body extends object>(
   content: TeamContent<Body>,
   change: Change,
   body: Body,
   id?: number,
-): Promise<Body & Kept> {
-  const { transaction, place } = change
+): Promise<Body & StoredContent> {
+  const { transaction, teamEnvironment } = change
   const before = id === undefined ? undefined : await findOne(content, change, id)
-  if (before && isDeepStrictEqual(bodyOf(before), body)) return before
+  if (before && isDeepStrictEqual(omitMetadata(before), body)) return before
   const written = await refuseTakenName(
     content.noun,
-    writeRow(content, transaction, place, body, id),
+    writeRow(content, transaction, teamEnvironment, body, id),
   )
   const after = await findOne(content, change, written)
   await log(content, change, before, after)
@@ -67,40 +73,44 @@ export async function put<Body extends object>(
 }
 
 /** Deletes an item. */
-export async function take<Body extends object>(
+export async function removeContent<Body extends object>(
   content: TeamContent<Body>,
   change: Change,
   id: number,
 ): Promise<void> {
   const before = await findOne(content, change, id)
-  await removeRow(content, change.transaction, change.place, id)
+  await removeRow(content, change.transaction, change.teamEnvironment, id)
   await log(content, change, before, undefined)
 }
 
 async function findOne<Body extends object>(
   content: TeamContent<Body>,
-  { transaction, place }: Change,
+  { transaction, teamEnvironment }: Change,
   id: number,
-): Promise<Body & Kept> {
-  const found = await findRow(content, transaction, place, id)
+): Promise<Body & StoredContent> {
+  const found = await findRow(content, transaction, teamEnvironment, id)
   if (!found) throw new NotFoundError(`The team has no such ${content.noun} in this environment.`)
   return found
 }
 
-function bodyOf<Body extends object>({ id, updatedAt, ...body }: Body & Kept): object {
+function omitMetadata<Body extends object>({
+  id,
+  updatedAt,
+  ...body
+}: Body & StoredContent): object {
   return body
 }
 
 function log<Body extends object>(
   { noun }: TeamContent<Body>,
   { transaction, call, teamName }: Change,
-  before: (Body & Kept) | undefined,
-  after: (Body & Kept) | undefined,
+  before: (Body & StoredContent) | undefined,
+  after: (Body & StoredContent) | undefined,
 ): Promise<void> {
-  const value = (thing: Body & Kept) => ({
+  const value = (thing: Body & StoredContent) => ({
     team: { object: 'team', name: teamName },
     environment: { object: 'environment', name: call.environment.name },
-    ...bodyOf(thing),
+    ...omitMetadata(thing),
   })
   return writeAdminLog(transaction, {
     projectId: call.project.id,

@@ -5,7 +5,7 @@ import type { Database } from '../../store/schema.js'
 type ContentTable = 'charts' | 'sql_segments'
 
 /** A team in an environment. */
-export interface TeamPlace {
+export interface TeamEnvironment {
   readonly environmentId: number
   readonly teamId: number
 }
@@ -22,24 +22,24 @@ export interface ContentRows<Body extends object, Row> {
 export function listRows<Body extends object, Row>(
   rows: ContentRows<Body, Row>,
   db: Kysely<Database>,
-  place: TeamPlace,
+  teamEnvironment: TeamEnvironment,
 ): Promise<Row[]> {
-  return selectSeen(rows, db, place).execute()
+  return selectSeen(rows, db, teamEnvironment).execute()
 }
 
 export function findRow<Body extends object, Row>(
   rows: ContentRows<Body, Row>,
   db: Kysely<Database>,
-  place: TeamPlace,
+  teamEnvironment: TeamEnvironment,
   id: number,
 ): Promise<Row | undefined> {
-  return selectSeen(rows, db, place).where('id', '=', id).executeTakeFirst()
+  return selectSeen(rows, db, teamEnvironment).where('id', '=', id).executeTakeFirst()
 }
 
 function selectSeen<Body extends object, Row>(
   { select }: ContentRows<Body, Row>,
   db: Kysely<Database>,
-  { environmentId, teamId }: TeamPlace,
+  { environmentId, teamId }: TeamEnvironment,
 ) {
   return select(db).where('environment_id', '=', environmentId).where('team_id', '=', teamId)
 }
@@ -48,7 +48,7 @@ function selectSeen<Body extends object, Row>(
 export async function writeRow<Body extends object, Row>(
   { table, toColumns }: ContentRows<Body, Row>,
   transaction: Transaction<Database>,
-  { environmentId, teamId }: TeamPlace,
+  { environmentId, teamId }: TeamEnvironment,
   body: Body,
   id?: number,
 ): Promise<number> {
@@ -71,7 +71,7 @@ export async function writeRow<Body extends object, Row>(
 export async function removeRow<Body extends object, Row>(
   { table }: ContentRows<Body, Row>,
   transaction: Transaction<Database>,
-  { environmentId }: TeamPlace,
+  { environmentId }: TeamEnvironment,
   id: number,
 ): Promise<void> {
   await transaction

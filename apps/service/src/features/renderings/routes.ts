@@ -18,7 +18,7 @@ export const renderingRoutes: readonly Route[] = [
       summary: 'List the renderings of an environment',
       description: 'Those of your own teams; Admins see those of every team.',
       level: 'user',
-      answer: z.object({ data: z.array(Rendering) }),
+      response: z.object({ data: z.array(Rendering) }),
     },
     async ({ deps, environment, member }) => {
       const rows = await deps.store.db

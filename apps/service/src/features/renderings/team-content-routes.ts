@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { memberRoute, type Route } from '../../http/route.js'
 import { PathId } from '../projects/fields.js'
-import { readPart } from '../projects/parts.js'
-import { inTransaction, put, type TeamContent, take } from './change-content.js'
+import { readNamedResource } from '../projects/named-resources.js'
+import { inTransaction, removeContent, type TeamContent, writeContent } from './change-content.js'
 import { listRows } from './content-rows.js'
 
 type Params = Readonly<Record<string, number>>
@@ -11,7 +11,7 @@ type Params = Readonly<Record<string, number>>
 export function teamContentRoutes<Body extends object>(
   content: TeamContent<Body>,
 ): readonly Route[] {
-  const { noun, tag, description, Body, Answer } = content
+  const { noun, tag, description, Body, ResponseSchema } = content
   const list = `/api/projects/{projectId}/environments/{environmentId}/teams/{teamId}/${noun}s`
   const idName = `${noun}Id`
   const one = `${list}/{${idName}}`
@@ -19,7 +19,7 @@ export function teamContentRoutes<Body extends object>(
   const ofOne = z.object({ teamId: PathId, [idName]: PathId })
   const level = 'editor' as const
   const errors = { [`${noun}_name_taken`]: `Another ${noun} of the team has this name.` }
-  const idOf = (params: Params) => params[idName] ?? 0
+  const readId = (params: Params) => params[idName] ?? 0
   return [
     memberRoute(
       {
@@ -29,12 +29,12 @@ export function teamContentRoutes<Body extends object>(
         summary: `List the ${noun}s of a team in an environment`,
         level,
         params: ofTeam,
-        answer: z.object({ data: z.array(Answer) }),
+        response: z.object({ data: z.array(ResponseSchema) }),
       },
       async ({ deps, project, environment, params: { teamId } }) => {
-        await readPart(deps.store.db, 'teams', project.id, teamId)
-        const place = { environmentId: environment.id, teamId }
-        return { data: await listRows(content, deps.store.db, place) }
+        await readNamedResource(deps.store.db, 'teams', project.id, teamId)
+        const location = { environmentId: environment.id, teamId }
+        return { data: await listRows(content, deps.store.db, location) }
       },
     ),
     memberRoute(
@@ -48,10 +48,10 @@ export function teamContentRoutes<Body extends object>(
         params: ofTeam,
         body: Body,
         status: 201,
-        answer: Answer,
+        response: ResponseSchema,
         errors,
       },
-      async call => inTransaction(call, change => put(content, change, call.body as Body)),
+      async call => inTransaction(call, change => writeContent(content, change, call.body as Body)),
     ),
     memberRoute(
       {
@@ -63,11 +63,13 @@ export function teamContentRoutes<Body extends object>(
         level,
         params: ofOne,
         body: Body,
-        answer: Answer,
+        response: ResponseSchema,
         errors,
       },
       async call =>
-        inTransaction(call, change => put(content, change, call.body as Body, idOf(call.params))),
+        inTransaction(call, change =>
+          writeContent(content, change, call.body as Body, readId(call.params)),
+        ),
     ),
     memberRoute(
       {
@@ -80,7 +82,7 @@ export function teamContentRoutes<Body extends object>(
         status: 204,
       },
       async call => {
-        await inTransaction(call, change => take(content, change, idOf(call.params)))
+        await inTransaction(call, change => removeContent(content, change, readId(call.params)))
         return undefined
       },
     ),

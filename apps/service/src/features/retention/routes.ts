@@ -16,7 +16,7 @@ const logs = [
     field: 'activityLogDays',
     id: 'ActivityLogRetention',
     what: 'activity logs of an environment',
-    targetOf: ({ project, environment, person }: Caller): RetentionTarget => ({
+    toTarget: ({ project, environment, person }: Caller): RetentionTarget => ({
       kind: 'activity_logs',
       ownerId: environment.id,
       projectId: project.id,
@@ -29,7 +29,7 @@ const logs = [
     field: 'adminLogDays',
     id: 'AdminLogRetention',
     what: 'admin logs of a project',
-    targetOf: ({ project, person }: Caller): RetentionTarget => ({
+    toTarget: ({ project, person }: Caller): RetentionTarget => ({
       kind: 'admin_logs',
       ownerId: project.id,
       projectId: project.id,
@@ -46,8 +46,8 @@ JSON object per line, and then removed from the database, once a day. Null keeps
 
 /** Routes for the retention of logs and their archives. */
 export const retentionRoutes: readonly Route[] = logs.flatMap(
-  ({ path, field, id, what, targetOf }) => {
-    const answer = z.object({ [field]: Days }).meta({ id })
+  ({ path, field, id, what, toTarget }) => {
+    const response = z.object({ [field]: Days }).meta({ id })
     return [
       memberRoute(
         {
@@ -56,9 +56,9 @@ export const retentionRoutes: readonly Route[] = logs.flatMap(
           tag,
           summary: `Show how long the ${what} are kept`,
           level: 'admin',
-          answer,
+          response,
         },
-        async call => ({ [field]: await readRetention(call.deps.store.db, targetOf(call)) }),
+        async call => ({ [field]: await readRetention(call.deps.store.db, toTarget(call)) }),
       ),
       memberRoute(
         {
@@ -69,13 +69,13 @@ export const retentionRoutes: readonly Route[] = logs.flatMap(
           description,
           level: 'admin',
           body: z.strictObject({ [field]: Days }),
-          answer,
+          response,
         },
         async call => {
           const days = call.body[field] ?? null
           await call.deps.store.db
             .transaction()
-            .execute(transaction => setRetention(transaction, targetOf(call), days))
+            .execute(transaction => setRetention(transaction, toTarget(call), days))
           return { [field]: days }
         },
       ),
@@ -91,7 +91,7 @@ export const retentionRoutes: readonly Route[] = logs.flatMap(
         async call => {
           await call.deps.store.db
             .transaction()
-            .execute(transaction => setRetention(transaction, targetOf(call), null))
+            .execute(transaction => setRetention(transaction, toTarget(call), null))
           return undefined
         },
       ),
@@ -103,10 +103,10 @@ export const retentionRoutes: readonly Route[] = logs.flatMap(
           summary: `List the archives of the ${what}`,
           level: 'admin',
           query: IdPageQuery,
-          answer: idPage(Archive),
+          response: idPage(Archive),
         },
         call =>
-          readIdPage(call.query, page => listArchives(call.deps.store.db, targetOf(call), page)),
+          readIdPage(call.query, page => listArchives(call.deps.store.db, toTarget(call), page)),
       ),
     ]
   },

@@ -68,12 +68,12 @@ export function conditionTree(leaf: z.ZodType<ConditionLeaf>): z.ZodType<Conditi
     tree = z.union([leaf, group])
   }
   return tree.refine(
-    root => leavesOf(root).length <= MAX_LEAVES,
+    root => listLeaves(root).length <= MAX_LEAVES,
     `must have at most ${MAX_LEAVES} conditions in all`,
   )
 }
 
 /** Every leaf of a tree, from left to right. */
-export function leavesOf(tree: ConditionTree): readonly ConditionLeaf[] {
-  return 'aggregator' in tree ? tree.conditions.flatMap(leavesOf) : [tree]
+export function listLeaves(tree: ConditionTree): readonly ConditionLeaf[] {
+  return 'aggregator' in tree ? tree.conditions.flatMap(listLeaves) : [tree]
 }

@@ -22,7 +22,7 @@ export async function copyRights(
   const source = await readSource(transaction, projectId, fromEnvironmentId, environment.id)
   const before = await listRights(transaction, projectId, environment.id)
   const after = await listRights(transaction, projectId, source.id)
-  const changes = changesOf(before, after)
+  const changes = listChanges(before, after)
   if (changes.length === 0) return
   await replace(transaction, source.id, environment.id)
   const target = { environment: { object: 'environment', name: environment.name } }
@@ -41,7 +41,7 @@ export async function copyRights(
 }
 
 /** What the copy changes, role by role. Both lists contain every role of the project in the same order. */
-function changesOf(before: readonly RoleWithRights[], after: readonly RoleWithRights[]) {
+function listChanges(before: readonly RoleWithRights[], after: readonly RoleWithRights[]) {
   return before.flatMap(({ role, rights }, index) => {
     const difference = rightsDifference(rights, after[index]?.rights ?? rights)
     if (!difference) return []

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { ConflictError } from '../../errors.js'
 import type { Database } from '../../store/schema.js'
-import type { Part } from '../projects/parts.js'
+import type { NamedResource } from '../projects/named-resources.js'
 
 /**
  * Throws when a member or an invitation has the role. The project must be locked. The last role can never be
@@ -9,7 +9,7 @@ import type { Part } from '../projects/parts.js'
  */
 export async function refuseUsedRole(
   transaction: Transaction<Database>,
-  { id }: Part,
+  { id }: NamedResource,
 ): Promise<void> {
   const { rows } = await sql<{ is_used: boolean }>`
     select

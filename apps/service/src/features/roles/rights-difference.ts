@@ -9,7 +9,7 @@ export function rightsDifference(before: RoleRights, after: RoleRights) {
   )
   const areDefaultsSame = isDeepStrictEqual(before.defaults, after.defaults)
   if (areDefaultsSame && changed.size === 0) return undefined
-  const partOf = ({ defaults, collections }: RoleRights) => ({
+  const pickChanged = ({ defaults, collections }: RoleRights) => ({
     ...(!areDefaultsSame && { defaults }),
     ...(changed.size > 0 && {
       collections: Object.fromEntries(
@@ -17,5 +17,5 @@ export function rightsDifference(before: RoleRights, after: RoleRights) {
       ),
     }),
   })
-  return { previous: partOf(before), next: partOf(after) }
+  return { previous: pickChanged(before), next: pickChanged(after) }
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
+import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import { useTestProject } from '../../testing/use-test-project.js'
 
 const none = { browse: false, read: false, edit: false, add: false, delete: false, export: false }
@@ -43,7 +43,7 @@ describe('rights of roles', () => {
     roleId = suite.project.role.id,
   ) => `/${environmentId}/roles/${roleId}/rights`
   const rightsLogs = async () =>
-    (await adminLogsOf(suite.service.deps.store, suite.project.id)).filter(
+    (await listAdminLogs(suite.service.deps.store, suite.project.id)).filter(
       log => log.resource === 'role-rights',
     )
 

@@ -29,7 +29,7 @@ export const rightsRoutes: readonly Route[] = [
       tag,
       summary: 'Show what every role may do in an environment',
       level: 'admin',
-      answer: RightsList,
+      response: RightsList,
     },
     async ({ deps, project, environment }) => showRights(deps.store.db, project.id, environment.id),
   ),
@@ -41,7 +41,7 @@ export const rightsRoutes: readonly Route[] = [
       summary: 'Show what a role may do in an environment',
       level: 'admin',
       params,
-      answer: RoleRights,
+      response: RoleRights,
     },
     async ({ deps, project, environment, params }) => {
       const { rights } = await readRights(deps.store.db, project.id, environment.id, params.roleId)
@@ -61,7 +61,7 @@ export const rightsRoutes: readonly Route[] = [
       body: RoleRights,
       // Room for permissions on every field of several thousand collections.
       bodyLimit: 4 * 1024 * 1024,
-      answer: RoleRights,
+      response: RoleRights,
     },
     async ({ deps, project, environment, person, params, body }) => {
       const target = {
@@ -82,7 +82,7 @@ export const rightsRoutes: readonly Route[] = [
       summary: 'Copy the rights of all roles from another environment',
       level: 'admin',
       body: z.strictObject({ fromEnvironmentId: z.number().int().positive() }),
-      answer: RightsList,
+      response: RightsList,
     },
     async ({ deps, project, environment, person, body }) => {
       const copy = {

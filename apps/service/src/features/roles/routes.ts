@@ -1,11 +1,11 @@
 import type { Route } from '../../http/route.js'
-import { partRoutes } from '../projects/part-routes.js'
+import { namedResourceRoutes } from '../projects/named-resource-routes.js'
 import { refuseUsedRole } from './refuse-used-role.js'
 import { rightsRoutes } from './rights-routes.js'
 
 /** Routes for roles and their permissions in each environment. */
 export const roleRoutes: readonly Route[] = [
-  ...partRoutes({
+  ...namedResourceRoutes({
     table: 'roles',
     noun: 'role',
     readLevel: 'admin',

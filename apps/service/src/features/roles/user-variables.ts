@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type ConditionTree, leavesOf } from './condition-tree.js'
+import { type ConditionTree, listLeaves } from './condition-tree.js'
 
 /**
  * The variables that a condition may use about a person and the team they work in. Names are excluded,
@@ -18,15 +18,15 @@ export const userVariables =
 /** Trees that use no other variables. */
 export function withUserVariables(tree: z.ZodType<ConditionTree>): z.ZodType<ConditionTree> {
   return tree.superRefine((root, { addIssue }) => {
-    for (const { value } of leavesOf(root)) {
-      const problem = problemOf(value)
+    for (const { value } of listLeaves(root)) {
+      const problem = findProblem(value)
       if (problem !== undefined) addIssue({ code: 'custom', message: problem })
     }
   })
 }
 
 /** A variable must be the value itself: agents do not substitute variables inside lists. */
-function problemOf(value: unknown): string | undefined {
+function findProblem(value: unknown): string | undefined {
   if (Array.isArray(value)) {
     return value.some(item => typeof item === 'string' && item.includes('{{'))
       ? 'must not contain user variables inside a list'

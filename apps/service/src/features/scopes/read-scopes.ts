@@ -11,7 +11,7 @@ export async function listScopes(
   teamId: number,
 ): Promise<Scope[]> {
   const rows = await select(db, environmentId, teamId).orderBy('collection_name').execute()
-  return rows.map(scopeOf)
+  return rows.map(toScope)
 }
 
 /** Finds the scope of a team on a collection; undefined when there is none. */
@@ -24,7 +24,7 @@ export async function findScope(
   const row = await select(db, environmentId, teamId)
     .where('collection_name', '=', collectionName)
     .executeTakeFirst()
-  return row && scopeOf(row)
+  return row && toScope(row)
 }
 
 /** The error when a team has no scope on a collection. */
@@ -41,7 +41,7 @@ function select(db: Kysely<Database>, environmentId: number, teamId: number) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
-const scopeOf = ({ collection_name, condition, updated_at }: Row): Scope => ({
+const toScope = ({ collection_name, condition, updated_at }: Row): Scope => ({
   collectionName: collection_name,
   // Only conditions that passed the schema are stored.
   condition: condition as ConditionTree,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
 import { CollectionName, PathId } from '../projects/fields.js'
-import { readPart } from '../projects/parts.js'
+import { readNamedResource } from '../projects/named-resources.js'
 import { findScope, listScopes, noScope } from './read-scopes.js'
 import { Scope, ScopeBody } from './scope.js'
 import { removeScope, setScope } from './write-scopes.js'
@@ -21,10 +21,10 @@ export const scopeRoutes: readonly Route[] = [
       summary: 'List the scopes of a team in an environment',
       level: 'admin',
       params: z.object({ teamId: PathId }),
-      answer: z.object({ data: z.array(Scope) }),
+      response: z.object({ data: z.array(Scope) }),
     },
     async ({ deps, project, environment, params }) => {
-      const team = await readPart(deps.store.db, 'teams', project.id, params.teamId)
+      const team = await readNamedResource(deps.store.db, 'teams', project.id, params.teamId)
       return { data: await listScopes(deps.store.db, environment.id, team.id) }
     },
   ),
@@ -36,7 +36,7 @@ export const scopeRoutes: readonly Route[] = [
       summary: 'Show the scope of a team on a collection',
       level: 'admin',
       params,
-      answer: Scope,
+      response: Scope,
     },
     async call => readScope(call),
   ),
@@ -51,12 +51,12 @@ export const scopeRoutes: readonly Route[] = [
       level: 'admin',
       params,
       body: ScopeBody,
-      answer: Scope,
+      response: Scope,
     },
     async call => {
       await call.deps.store.db
         .transaction()
-        .execute(transaction => setScope(transaction, targetOf(call), call.body.condition))
+        .execute(transaction => setScope(transaction, toTarget(call), call.body.condition))
       return readScope(call)
     },
   ),
@@ -74,7 +74,7 @@ export const scopeRoutes: readonly Route[] = [
     async call => {
       await call.deps.store.db
         .transaction()
-        .execute(transaction => removeScope(transaction, targetOf(call)))
+        .execute(transaction => removeScope(transaction, toTarget(call)))
       return undefined
     },
   ),
@@ -83,13 +83,13 @@ export const scopeRoutes: readonly Route[] = [
 type ScopeCall = MemberCall<z.output<typeof params>, undefined, unknown>
 
 async function readScope({ deps, project, environment, params }: ScopeCall): Promise<Scope> {
-  const team = await readPart(deps.store.db, 'teams', project.id, params.teamId)
+  const team = await readNamedResource(deps.store.db, 'teams', project.id, params.teamId)
   const scope = await findScope(deps.store.db, environment.id, team.id, params.collectionName)
   if (!scope) throw noScope()
   return scope
 }
 
-const targetOf = ({ project, environment, person, params }: ScopeCall) => ({
+const toTarget = ({ project, environment, person, params }: ScopeCall) => ({
   ...params,
   projectId: project.id,
   environment,

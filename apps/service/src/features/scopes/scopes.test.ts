@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
+import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import { useTestProject } from '../../testing/use-test-project.js'
 
 const region = { field: 'region', operator: 'equal', value: '{{currentUser.tags.region}}' }
@@ -22,7 +22,7 @@ describe('scopes', () => {
     const name = collection && `/${encodeURIComponent(collection)}`
     return ask(suite.service.url, method, path + name, { headers: suite.headers, body })
   }
-  const logs = () => adminLogsOf(suite.service.deps.store, suite.project.id)
+  const logs = () => listAdminLogs(suite.service.deps.store, suite.project.id)
 
   it('are set, changed and removed, and each step is logged', async () => {
     expect((await send('GET', 'orders')).status).toBe(404)

@@ -26,7 +26,7 @@ const content: TeamContent<Omit<Segment, 'id' | 'updatedAt'>> = {
   tag: 'Segments',
   description: 'The members of the team may then list the records that this query selects.',
   Body: z.strictObject(fields),
-  Answer: Segment,
+  ResponseSchema: Segment,
   table: 'sql_segments',
   select: db =>
     db

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
+import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import { useTestProject } from '../../testing/use-test-project.js'
 
 const paid = {
@@ -20,7 +20,8 @@ describe('SQL segments', () => {
       `/api/projects/${suite.project.id}/environments/${suite.project.environment.id}/teams/${team}/segments${path}`,
       { headers: suite.headers, body },
     )
-  const lastLog = async () => (await adminLogsOf(suite.service.deps.store, suite.project.id)).at(-1)
+  const lastLog = async () =>
+    (await listAdminLogs(suite.service.deps.store, suite.project.id)).at(-1)
   const logged = (segment: object) => ({
     team: { object: 'team', name: 'Operations' },
     environment: { object: 'environment', name: 'Production' },
@@ -55,9 +56,9 @@ describe('SQL segments', () => {
       previous: logged(paid),
       next: logged(other),
     })
-    const count = (await adminLogsOf(suite.service.deps.store, suite.project.id)).length
+    const count = (await listAdminLogs(suite.service.deps.store, suite.project.id)).length
     expect((await send('PUT', `/${id}`, other)).body).toEqual(replaced.body)
-    expect(await adminLogsOf(suite.service.deps.store, suite.project.id)).toHaveLength(count)
+    expect(await listAdminLogs(suite.service.deps.store, suite.project.id)).toHaveLength(count)
 
     expect((await send('DELETE', `/${id}`)).status).toBe(204)
     expect((await send('GET')).body).toEqual({ data: [] })

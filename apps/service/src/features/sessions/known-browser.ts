@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Config } from '../../config.js'
-import type { RequestFacts } from '../../http/request-facts.js'
+import type { RequestInfo } from '../../http/request-info.js'
 import type { SecretBox } from '../../secrets/secret-box.js'
 import { hashSecret, randomText } from '../../secrets/token-format.js'
 import { cookie } from './session-cookie.js'
@@ -15,18 +15,18 @@ const DAYS = 180
  */
 export function knownBrowser(
   secrets: SecretBox,
-  request: RequestFacts,
+  request: RequestInfo,
   email: string,
 ): string | undefined {
   const [name = '', account = ''] =
-    secrets.open(PURPOSE, request.cookie(BROWSER_COOKIE) ?? '')?.split('.') ?? []
+    secrets.decrypt(PURPOSE, request.cookie(BROWSER_COOKIE) ?? '')?.split('.') ?? []
   const [given, expected] = [Buffer.from(account), Buffer.from(accountKey(email))]
   return given.length === expected.length && timingSafeEqual(given, expected) ? name : undefined
 }
 
 /** The cookie that identifies the browser at later sign-ins. */
 export function browserCookie(secrets: SecretBox, email: string, config: Config): string {
-  const value = secrets.seal(PURPOSE, `${randomText(16)}.${accountKey(email)}`)
+  const value = secrets.encrypt(PURPOSE, `${randomText(16)}.${accountKey(email)}`)
   return cookie(BROWSER_COOKIE, value, DAYS * 86_400, config)
 }
 

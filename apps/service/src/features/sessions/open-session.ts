@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '../../config.js'
-import { csrfTokenOf } from '../../http/access/find-person.js'
-import type { RequestFacts } from '../../http/request-facts.js'
+import { deriveCsrfToken } from '../../http/access/find-person.js'
+import type { RequestInfo } from '../../http/request-info.js'
 import { hashSecret, randomText } from '../../secrets/token-format.js'
 import type { Database } from '../../store/schema.js'
 import { sessionCookie } from './session-cookie.js'
@@ -11,7 +11,7 @@ export interface NewSession {
   readonly method: 'password' | 'sso'
   /** The project whose identity provider authenticated the person. */
   readonly ssoProjectId?: number
-  readonly request: RequestFacts
+  readonly request: RequestInfo
   readonly config: Config
 }
 
@@ -41,5 +41,8 @@ export async function openSession(
       expires_at: sql<string>`clock_timestamp() + ${config.sessionHours} * interval '1 hour'`,
     })
     .execute()
-  return { cookie: sessionCookie(`${publicId}.${secret}`, config), csrfToken: csrfTokenOf(secret) }
+  return {
+    cookie: sessionCookie(`${publicId}.${secret}`, config),
+    csrfToken: deriveCsrfToken(secret),
+  }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { NotFoundError } from '../../errors.js'
 import { checkOrigin } from '../../http/access/check-origin.js'
-import { csrfTokenOf, sessionCookieOf } from '../../http/access/find-person.js'
+import { deriveCsrfToken, readSessionCookie } from '../../http/access/find-person.js'
 import { openRoute, personRoute, type Route } from '../../http/route.js'
-import { Account, accountOf } from '../me/account.js'
+import { Account, toAccount } from '../me/account.js'
 import { emailAddress, triedPassword } from '../people/person-fields.js'
 import { endSession, OwnProject, readOwnProjects, readSessions, Session } from './read-sessions.js'
 import { clearedSessionCookie } from './session-cookie.js'
@@ -24,7 +24,7 @@ export const sessionRoutes: readonly Route[] = [
         'The session is returned in a cookie. Failed attempts are counted for 15 minutes.',
       body: z.strictObject({ email: emailAddress, password: triedPassword }),
       status: 201,
-      answer: z.object({ user: Account, csrfToken }).meta({ id: 'SignedIn' }),
+      response: z.object({ user: Account, csrfToken }).meta({ id: 'SignedIn' }),
       errors: {
         cross_site: 'A page of another site sent the request.',
         rate_limited: 'There were too many attempts.',
@@ -33,10 +33,10 @@ export const sessionRoutes: readonly Route[] = [
     },
     async ({ deps, request, body, headers }) => {
       checkOrigin(request, deps.config)
-      const { cookies, ...answer } = await signIn(deps, request, body)
+      const { cookies, ...session } = await signIn(deps, request, body)
       headers['Set-Cookie'] = cookies
       headers['Cache-Control'] = 'no-store'
-      return answer
+      return session
     },
   ),
   personRoute(
@@ -46,7 +46,7 @@ export const sessionRoutes: readonly Route[] = [
       tag,
       summary: 'Get the signed-in user',
       who: 'session',
-      answer: z
+      response: z
         .object({
           user: Account,
           csrfToken,
@@ -58,8 +58,8 @@ export const sessionRoutes: readonly Route[] = [
     async ({ deps, request, person, headers }) => {
       headers['Cache-Control'] = 'no-store'
       return {
-        user: accountOf(person),
-        csrfToken: csrfTokenOf(sessionCookieOf(request).secret),
+        user: toAccount(person),
+        csrfToken: deriveCsrfToken(readSessionCookie(request).secret),
         method: person.credential.kind === 'session' ? person.credential.method : 'password',
         projects: await readOwnProjects(deps, person),
       }
@@ -75,7 +75,7 @@ export const sessionRoutes: readonly Route[] = [
       status: 204,
     },
     async ({ deps, request, person, headers }) => {
-      await endSession(deps, person, sessionCookieOf(request).publicId)
+      await endSession(deps, person, readSessionCookie(request).publicId)
       headers['Set-Cookie'] = clearedSessionCookie(deps.config)
       return undefined
     },
@@ -87,7 +87,7 @@ export const sessionRoutes: readonly Route[] = [
       tag,
       summary: 'List your own sessions',
       who: 'session',
-      answer: z.object({ data: z.array(Session) }),
+      response: z.object({ data: z.array(Session) }),
     },
     async ({ deps, person }) => ({ data: await readSessions(deps, person) }),
   ),

@@ -14,7 +14,7 @@ const rename = (headers: Headers) =>
   ask(service.url, 'PATCH', '/api/me', { headers, body: { firstName: 'Ada' } })
 const without = (headers: Headers, name: string) =>
   Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))
-const publicIdOf = (headers: Headers) => headers.cookie?.split(/[=.]/)[1] ?? ''
+const readPublicId = (headers: Headers) => headers.cookie?.split(/[=.]/)[1] ?? ''
 
 beforeAll(async () => {
   service = await startTestService(inject('postgresUrl'))
@@ -79,7 +79,7 @@ describe('a session', () => {
     await service.deps.store.db
       .updateTable('sessions')
       .set({ expires_at: '2026-01-01T00:00:00.000000Z' })
-      .where('public_id', '=', publicIdOf(expired))
+      .where('public_id', '=', readPublicId(expired))
       .execute()
     expect((await get('/api/me', expired)).status).toBe(401)
     expect((await get('/api/me', other)).status).toBe(200)
@@ -102,7 +102,7 @@ describe('a session', () => {
     await service.deps.store.db
       .updateTable('sessions')
       .set({ last_seen_at: old })
-      .where('public_id', '=', publicIdOf(headers))
+      .where('public_id', '=', readPublicId(headers))
       .execute()
     await get('/api/me', headers)
     await expect.poll(lastSeen, { timeout: 60_000 }).not.toBe(old)
@@ -151,7 +151,7 @@ describe('the list of sessions', () => {
     expect(body.data).toHaveLength(2)
     const shown = body.data.find((session: { isCurrent: boolean }) => session.isCurrent)
     expect(shown).toEqual({
-      id: publicIdOf(current),
+      id: readPublicId(current),
       method: 'password',
       address: '127.0.0.1',
       userAgent: 'test',
@@ -165,7 +165,7 @@ describe('the list of sessions', () => {
   it('ends another session of the same person at once', async () => {
     const { id } = await seed.user()
     const [mine, lost] = [await seed.session(id), await seed.session(id)]
-    expect((await remove(`/api/sessions/${publicIdOf(lost)}`, mine)).status).toBe(204)
+    expect((await remove(`/api/sessions/${readPublicId(lost)}`, mine)).status).toBe(204)
     expect((await get('/api/me', lost)).status).toBe(401)
     expect((await get('/api/me', mine)).status).toBe(200)
   })
@@ -173,7 +173,7 @@ describe('the list of sessions', () => {
   it('answers for the session of another person as for one that does not exist', async () => {
     const mine = await seed.session((await seed.user()).id)
     const theirs = await seed.session(project.admin.id)
-    const foreign = await remove(`/api/sessions/${publicIdOf(theirs)}`, mine)
+    const foreign = await remove(`/api/sessions/${readPublicId(theirs)}`, mine)
     const missing = await remove('/api/sessions/000000000000000000000000', mine)
     expect([foreign.status, foreign.body]).toEqual([404, missing.body])
     expect((await get('/api/me', theirs)).status).toBe(200)
@@ -185,8 +185,8 @@ describe('the list of sessions', () => {
     const byPassword = await seed.session(id)
     const bySso = await seed.session(id, { ssoProjectId: project.id })
     const { body } = await get('/api/sessions', bySso)
-    expect(body.data.map((session: { id: string }) => session.id)).toEqual([publicIdOf(bySso)])
-    const path = `/api/sessions/${publicIdOf(byPassword)}`
+    expect(body.data.map((session: { id: string }) => session.id)).toEqual([readPublicId(bySso)])
+    const path = `/api/sessions/${readPublicId(byPassword)}`
     expect((await remove(path, bySso)).status).toBe(404)
     expect((await get('/api/me', byPassword)).status).toBe(200)
     expect((await remove('/api/session', bySso)).status).toBe(204)

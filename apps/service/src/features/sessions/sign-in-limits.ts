@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.js'
 import { RateLimitedError } from '../../errors.js'
-import type { RequestFacts } from '../../http/request-facts.js'
-import type { LimitName, Verdict } from '../../limits/rate-limits.js'
+import type { RequestInfo } from '../../http/request-info.js'
+import type { LimitName, RateLimitResult } from '../../limits/rate-limits.js'
 import { accountKey, knownBrowser } from './known-browser.js'
 
 /** A sign-in attempt that has been counted. */
@@ -16,7 +16,7 @@ export interface Attempt {
  */
 export async function countAttempt(
   { limits, secrets }: Deps,
-  request: RequestFacts,
+  request: RequestInfo,
   email: string,
 ): Promise<Attempt> {
   const browser = knownBrowser(secrets, request, email)
@@ -38,7 +38,7 @@ export async function countGuess({ limits }: Deps, userId: number): Promise<() =
   return () => limits.reset(name, key)
 }
 
-function refuse({ isAllowed, resetMs }: Verdict): void {
+function refuse({ isAllowed, resetMs }: RateLimitResult): void {
   if (isAllowed) return
   const seconds = Math.max(1, Math.ceil(resetMs / 1000))
   throw new RateLimitedError(seconds, `Too many attempts. Try again in ${seconds} s.`)

@@ -51,7 +51,7 @@ const person = async () => {
   return user
 }
 
-const cookieOf = (headers: Headers, name: string) =>
+const findCookie = (headers: Headers, name: string) =>
   headers.getSetCookie().find(cookie => cookie.startsWith(`${name}=`)) ?? ''
 
 beforeAll(async () => {
@@ -81,13 +81,13 @@ describe('signing in', () => {
       },
       csrfToken: expect.stringMatching(/^[\w-]{43}$/),
     })
-    expect(cookieOf(headers, 'service_session')).toMatch(
+    expect(findCookie(headers, 'service_session')).toMatch(
       /^service_session=\w{24}\.\w{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
     )
     expect(headers.get('cache-control')).toBe('no-store')
-    const { rows } = await sessionsOf(id)
+    const { rows } = await listSessions(id)
     expect(JSON.stringify(rows)).not.toContain(
-      cookieOf(headers, 'service_session').split(/[.;]/)[1],
+      findCookie(headers, 'service_session').split(/[.;]/)[1],
     )
   })
 
@@ -218,7 +218,7 @@ describe('throttling', () => {
   it('cannot keep a person out of a browser they have used', async () => {
     const { email } = await person()
     const first = await signIn({ email, password: PASSWORD }, fromNewAddress())
-    const cookie = cookieOf(first.headers, 'service_browser').split(';')[0] ?? ''
+    const cookie = findCookie(first.headers, 'service_browser').split(';')[0] ?? ''
     expect(await fail(email, 11)).toContain(429)
     const known = { ...fromNewAddress(), cookie }
     expect((await signIn({ email, password: PASSWORD }, known)).status).toBe(201)
@@ -230,7 +230,7 @@ describe('throttling', () => {
   it('bounds the guesses of a known browser too', async () => {
     const { email } = await person()
     const first = await signIn({ email, password: PASSWORD }, fromNewAddress())
-    const cookie = cookieOf(first.headers, 'service_browser').split(';')[0] ?? ''
+    const cookie = findCookie(first.headers, 'service_browser').split(';')[0] ?? ''
     const statuses = []
     for (let attempt = 0; attempt < 11; attempt++) {
       statuses.push((await signIn({ email, password: 'wrong' }, { cookie })).status)
@@ -291,11 +291,11 @@ describe('throttling', () => {
       .execute()
     release()
     expect((await answer).status).toBe(401)
-    expect((await sessionsOf(id)).rows).toEqual([])
+    expect((await listSessions(id)).rows).toEqual([])
   })
 })
 
-async function sessionsOf(userId: number) {
+async function listSessions(userId: number) {
   const rows = await service.deps.store.db
     .selectFrom('sessions')
     .selectAll()

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.js'
 import { UnauthorizedError } from '../../errors.js'
-import type { RequestFacts } from '../../http/request-facts.js'
-import { type Account, accountOf } from '../me/account.js'
+import type { RequestInfo } from '../../http/request-info.js'
+import { type Account, toAccount } from '../me/account.js'
 import { browserCookie } from './known-browser.js'
 import { openSession } from './open-session.js'
 import { checkPassword } from './password-queue.js'
@@ -18,7 +18,7 @@ export interface SignedIn {
 /** Signs a person in by password. The response is the same for a wrong password and an unknown account. */
 export async function signIn(
   deps: Deps,
-  request: RequestFacts,
+  request: RequestInfo,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<SignedIn> {
   const attempt = await countAttempt(deps, request, email)
@@ -31,7 +31,7 @@ export async function signIn(
   }
   await attempt.succeeded()
   return {
-    user: accountOf({
+    user: toAccount({
       ...user,
       firstName: user.first_name,
       lastName: user.last_name,
@@ -56,7 +56,7 @@ function findUser({ store }: Deps, email: string) {
 }
 
 /** Opens the session only if the password was not changed while it was being checked. */
-function openChecked({ store, config }: Deps, request: RequestFacts, user: User) {
+function openChecked({ store, config }: Deps, request: RequestInfo, user: User) {
   return store.db.transaction().execute(async transaction => {
     const unchanged = await transaction
       .selectFrom('users')

@@ -23,20 +23,24 @@ export async function signInByForm(
 ): Promise<Response> {
   const { deps, request, body, headers } = call
   checkOrigin(request, deps.config)
-  const again = async (status: number, problem: string, more?: Record<string, string>) => {
+  const renderFormAgain = async (
+    status: number,
+    problem: string,
+    more?: Record<string, string>,
+  ) => {
     const { email, returnTo } = body
     const sso = await findSso(deps, { returnTo })
     return pageResponse(status, signInPage({ returnTo, email, problem, sso }), more)
   }
   const { success, data } = Credentials.safeParse(body)
-  if (!success) return again(400, 'Enter your e-mail address and your password.')
+  if (!success) return renderFormAgain(400, 'Enter your e-mail address and your password.')
   try {
     const { cookies } = await signIn(deps, request, data)
     headers['Set-Cookie'] = cookies
     return pageResponse(200, continuePage(body.returnTo))
   } catch (error) {
     if (!isServiceError(error)) throw error
-    return again(error.status, error.message, retryAfter(error))
+    return renderFormAgain(error.status, error.message, retryAfter(error))
   }
 }
 

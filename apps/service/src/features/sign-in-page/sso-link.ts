@@ -1,7 +1,7 @@
 import { OAuthError } from '@service/authorization'
 import type { Deps } from '../../deps.js'
 import { isHinted } from '../oauth/environment-hint.js'
-import { findPlace } from '../oauth/find-place.js'
+import { findConsentTarget } from '../oauth/find-consent-target.js'
 import { findClient } from '../oidc/clients.js'
 import { signInPath } from '../sso/sso-addresses.js'
 import { readConnection } from '../sso/sso-connection.js'
@@ -25,7 +25,7 @@ async function findProjectName(deps: Deps, returnTo: string): Promise<string | u
   if (pathname === '/oauth/authorize') {
     const id = Number(searchParams.get('environmentId'))
     const isTold = isHinted(deps, id, searchParams.get('environment_hint'))
-    return isTold ? (await findPlace(db, id))?.projectName : undefined
+    return isTold ? (await findConsentTarget(db, id))?.projectName : undefined
   }
   if (pathname !== '/oidc/authorize') return undefined
   try {

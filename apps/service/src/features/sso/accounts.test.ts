@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
+import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import { onEachStore } from '../../testing/on-each-store.js'
 import { type SsoWorld, startSsoWorld } from '../../testing/sso-world.js'
 
@@ -14,7 +14,7 @@ onEachStore('the account of somebody who signs in through an identity provider',
 
   const openProject = () =>
     world.project(made => ({ defaultRoleId: made.role.id, defaultTeamId: made.team.id }))
-  const peopleOf = async (project: { id: number; session: Record<string, string> }) => {
+  const listPeople = async (project: { id: number; session: Record<string, string> }) => {
     const path = `/api/projects/${project.id}/people`
     return (await ask(world.service.url, 'GET', path, { headers: project.session })).body.data
   }
@@ -27,7 +27,7 @@ onEachStore('the account of somebody who signs in through an identity provider',
     world.provider.people.set('new-person', { email, email_verified: true, ...names })
     const { page, browser } = await world.signIn(project, 'new-person')
     expect(page.status).toBe(302)
-    const person = (await peopleOf(project)).find((one: { email: string }) => one.email === email)
+    const person = (await listPeople(project)).find((one: { email: string }) => one.email === email)
     expect(person).toMatchObject({
       firstName: 'New',
       lastName: 'Person',
@@ -36,7 +36,7 @@ onEachStore('the account of somebody who signs in through an identity provider',
       role: project.role,
       teams: [project.team],
     })
-    const log = (await adminLogsOf(world.service.deps.store, project.id)).at(-1)
+    const log = (await listAdminLogs(world.service.deps.store, project.id)).at(-1)
     expect(log).toMatchObject({
       type: 'add',
       resource: 'user-project',
@@ -54,7 +54,7 @@ onEachStore('the account of somebody who signs in through an identity provider',
       Array.from({ length: 5 }, async () => (await world.signIn(project, 'hasty')).page.status),
     )
     expect(pages).toEqual([302, 302, 302, 302, 302])
-    const emails = (await peopleOf(project)).map((one: { email: string }) => one.email)
+    const emails = (await listPeople(project)).map((one: { email: string }) => one.email)
     expect(emails.filter((email: string) => email === 'hasty@example.com')).toHaveLength(1)
   })
 
@@ -86,13 +86,13 @@ onEachStore('the account of somebody who signs in through an identity provider',
     })
     expect(invited.status).toBe(201)
     expect((await world.signIn(project, 'invited')).page.status).toBe(302)
-    const person = (await peopleOf(project)).find(
+    const person = (await listPeople(project)).find(
       (one: { email: string }) => one.email === 'invited@example.com',
     )
     expect(person).toMatchObject({ permissionLevel: 'editor', tags: { region: 'north' } })
     const open = await ask(world.service.url, 'GET', path, { headers: project.session })
     expect(open.body.data).toEqual([])
-    const logs = await adminLogsOf(world.service.deps.store, project.id)
+    const logs = await listAdminLogs(world.service.deps.store, project.id)
     expect(logs.filter(log => log.by === 'identityProvider').map(log => log.resource)).toEqual(
       expect.arrayContaining(['user-project', 'invitation']),
     )
@@ -137,7 +137,7 @@ onEachStore('the account of somebody who signs in through an identity provider',
       .set({ is_owner: true })
       .where('id', '=', project.admin.id)
       .execute()
-    const { browser } = await world.signIn(project, world.loginOf(project.admin))
+    const { browser } = await world.signIn(project, world.readLogin(project.admin))
     const headers = await world.sessionOf(browser)
     const enter = async (id: number, path = '') => {
       const target = `/api/projects/${id}${path}`
@@ -181,7 +181,7 @@ onEachStore('the account of somebody who signs in through an identity provider',
     expect((await world.signIn(one, 'traveller')).page.status).toBe(302)
     expect((await world.signIn(two, 'traveller')).page.status).toBe(302)
     const idIn = async (project: typeof one) =>
-      (await peopleOf(project)).find(
+      (await listPeople(project)).find(
         (person: { email: string }) => person.email === 'traveller@example.com',
       ).id
     expect(await idIn(one)).toBe(await idIn(two))
@@ -213,7 +213,7 @@ onEachStore('the account of somebody who signs in through an identity provider',
   it('does not come back by itself when an Admin removed it, nor while it is disabled', async () => {
     const project = await openProject()
     await world.signIn(project, 'removed')
-    const person = (await peopleOf(project)).find(
+    const person = (await listPeople(project)).find(
       (one: { email: string }) => one.email === 'removed@example.com',
     )
     const path = `/api/projects/${project.id}/people/${person.id}`

@@ -55,8 +55,8 @@ async function join(
     await redeemInvitation(transaction, { projectId, invitationId, userId, actor })
   } else if (roleId !== null) {
     const teamIds = defaultTeamId === null ? [] : [defaultTeamId]
-    const place = { permissionLevel: 'user', roleId, teamIds, tags: {} } as const
-    await addMember(transaction, { projectId, userId, ...place, actor })
+    const membership = { permissionLevel: 'user', roleId, teamIds, tags: {} } as const
+    await addMember(transaction, { projectId, userId, ...membership, actor })
   }
   return userId
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Deps } from '../../deps.js'
 import { InvalidRequestError } from '../../errors.js'
-import type { RequestFacts } from '../../http/request-facts.js'
+import type { RequestInfo } from '../../http/request-info.js'
 import { cookie } from '../sessions/session-cookie.js'
 
 const COOKIE = 'service_sso'
@@ -27,8 +27,8 @@ export function attemptCookie(
   attempt: Omit<Attempt, 'expiresAt'>,
 ): string {
   const expiresAt = Date.now() + SECONDS * 1000
-  const sealed = secrets.seal(PURPOSE, JSON.stringify({ ...attempt, expiresAt }))
-  return cookie(COOKIE, sealed, SECONDS, config)
+  const encrypted = secrets.encrypt(PURPOSE, JSON.stringify({ ...attempt, expiresAt }))
+  return cookie(COOKIE, encrypted, SECONDS, config)
 }
 
 export const clearedAttemptCookie = ({ config }: Deps) => cookie(COOKIE, '', 0, config)
@@ -36,11 +36,11 @@ export const clearedAttemptCookie = ({ config }: Deps) => cookie(COOKIE, '', 0, 
 /** Reads the attempt of this browser; undefined when it does not match the provider's callback. */
 export function readAttempt(
   { secrets }: Deps,
-  request: RequestFacts,
+  request: RequestInfo,
   state: string | undefined,
 ): Attempt {
-  const sealed = request.cookie(COOKIE)
-  const text = sealed && secrets.open(PURPOSE, sealed)
+  const encrypted = request.cookie(COOKIE)
+  const text = encrypted && secrets.decrypt(PURPOSE, encrypted)
   const attempt = text ? Attempt.parse(JSON.parse(text)) : undefined
   if (!attempt || attempt.state !== state) {
     throw new InvalidRequestError(

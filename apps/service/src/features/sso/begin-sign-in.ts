@@ -6,21 +6,21 @@ import {
   randomState,
 } from 'openid-client'
 import type { Deps } from '../../deps.js'
-import type { RequestFacts } from '../../http/request-facts.js'
+import type { RequestInfo } from '../../http/request-info.js'
 import { attemptCookie } from './attempt.js'
 import { openProvider } from './open-provider.js'
 import { providerFailure } from './provider-failure.js'
 import { callbackUrl } from './sso-addresses.js'
-import { clientOf, type SsoConnection } from './sso-connection.js'
+import { type SsoConnection, toProviderClient } from './sso-connection.js'
 
 /** The provider's URL to redirect to, and the cookie of the attempt. */
 export async function beginSignIn(
   deps: Deps,
-  request: RequestFacts,
+  request: RequestInfo,
   connection: SsoConnection,
   returnTo: string,
 ): Promise<{ readonly location: string; readonly cookie: string }> {
-  const client = clientOf(deps.secrets, connection)
+  const client = toProviderClient(deps.secrets, connection)
   const provider = await openProvider(client).catch(error => {
     throw providerFailure(error)
   })

@@ -1,23 +1,27 @@
 import type { Deps } from '../../deps.js'
 import { ForbiddenError } from '../../errors.js'
-import type { RequestFacts } from '../../http/request-facts.js'
+import type { RequestInfo } from '../../http/request-info.js'
 import { openSession } from '../sessions/open-session.js'
 import { admitIdentity } from './admit-identity.js'
 import type { Attempt } from './attempt.js'
 import { type Identity, readIdentity } from './read-identity.js'
-import { clientOf, readConnection, type SsoConnection } from './sso-connection.js'
+import { readConnection, type SsoConnection, toProviderClient } from './sso-connection.js'
 import { noConnection } from './write-connection.js'
 
 /** Opens a session for the person the provider authenticated; returns its cookie. */
 export async function finishSignIn(
   deps: Deps,
-  request: RequestFacts,
+  request: RequestInfo,
   attempt: Attempt,
 ): Promise<string> {
   const { store, secrets, config } = deps
   const connection = await readConnection(store.db, { id: attempt.projectId })
   if (!connection) throw noConnection()
-  const identity = await readIdentity(clientOf(secrets, connection), attempt, request.url.search)
+  const identity = await readIdentity(
+    toProviderClient(secrets, connection),
+    attempt,
+    request.url.search,
+  )
   checkDomain(identity, connection)
   return store.db.transaction().execute(async transaction => {
     const userId = await admitIdentity(transaction, connection, identity)

@@ -24,23 +24,23 @@ export interface ProviderClient {
   readonly clientSecret: string | undefined
 }
 
-interface Kept {
+interface CachedProvider {
   readonly until: number
   readonly provider: Promise<Configuration>
 }
 
-const kept = new Map<string, Kept>()
+const cached = new Map<string, CachedProvider>()
 
 /** The provider of a connection, from its discovery document, which is cached for ten minutes. */
 export async function openProvider(client: ProviderClient): Promise<Configuration> {
   const { issuer, clientId, clientSecret } = client
   const key = hashSecret(JSON.stringify([issuer, clientId, clientSecret])).toString('base64')
-  const known = kept.get(key)
+  const known = cached.get(key)
   if (known && known.until > Date.now()) return known.provider
   const provider = discoverProvider(client)
-  makeRoom()
-  kept.set(key, { until: Date.now() + FRESH_MS, provider })
-  provider.catch(() => kept.delete(key))
+  evictOldest()
+  cached.set(key, { until: Date.now() + FRESH_MS, provider })
+  provider.catch(() => cached.delete(key))
   return provider
 }
 
@@ -80,7 +80,7 @@ function clientAuth(secret: string | undefined): ClientAuth {
   }
 }
 
-function makeRoom(): void {
-  const [oldest] = kept.keys()
-  if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest)
+function evictOldest(): void {
+  const [oldest] = cached.keys()
+  if (cached.size >= MAX_KEPT && oldest !== undefined) cached.delete(oldest)
 }

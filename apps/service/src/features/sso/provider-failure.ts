@@ -11,7 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Explains why a discovery document cannot be used. */
-export function whyUnusable(error: unknown): string {
+export function describeDiscoveryError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (reasons[code]) return reasons[code]
   // Our own checks throw a TypeError without a cause; those of fetch have one, which contains hosts and

@@ -41,19 +41,23 @@ describe('an identity provider that fails', () => {
   it('signs nobody in with a token of other keys, and says what everybody may know', async () => {
     const project = await world.project()
     answerAt('/jwks', 200, '{"keys":[]}')
-    expect((await world.signIn(project, world.loginOf(project.admin))).page).toMatchObject(failure)
+    expect((await world.signIn(project, world.readLogin(project.admin))).page).toMatchObject(
+      failure,
+    )
     answerAt('/token', 500, '{"error":"server_error","error_description":"internal detail"}')
-    const { page } = await world.signIn(project, world.loginOf(project.admin))
+    const { page } = await world.signIn(project, world.readLogin(project.admin))
     expect(page).toMatchObject(failure)
     expect(page.text).not.toContain('internal detail')
     answerAt('/me', 503, '')
-    expect((await world.signIn(project, world.loginOf(project.admin))).page).toMatchObject(failure)
+    expect((await world.signIn(project, world.readLogin(project.admin))).page).toMatchObject(
+      failure,
+    )
   })
 
   it('is given up after five seconds', async () => {
     const project = await world.project()
     const browser = createBrowser()
-    const url = await world.passProvider(browser, project, world.loginOf(project.admin))
+    const url = await world.passProvider(browser, project, world.readLogin(project.admin))
     world.provider.intercept = () => true
     expect(await browser.visit(url)).toMatchObject(failure)
   })

@@ -6,7 +6,7 @@ import {
 } from 'openid-client'
 import { z } from 'zod'
 import { ForbiddenError, InvalidRequestError } from '../../errors.js'
-import { nameOf } from '../people/create-user.js'
+import { readLocalPart } from '../people/create-user.js'
 import { emailAddress } from '../people/person-fields.js'
 import { plainText } from '../projects/fields.js'
 import type { Attempt } from './attempt.js'
@@ -70,7 +70,7 @@ export async function readIdentity(
     email: data.email,
     firstName: data.given_name,
     lastName: data.family_name,
-    username: data.preferred_username || nameOf(data.email),
+    username: data.preferred_username || readLocalPart(data.email),
   }
 }
 
@@ -89,11 +89,11 @@ async function readClaims(client: ProviderClient, attempt: Attempt, search: stri
     }
     return { ...claims, ...(await fetchUserInfo(provider, tokens.access_token, claims.sub)) }
   } catch (error) {
-    throw refusalOf(error)
+    throw toRefusal(error)
   }
 }
 
-function refusalOf(error: unknown): Error {
+function toRefusal(error: unknown): Error {
   if (error instanceof AuthorizationResponseError) {
     return new ForbiddenError('The identity provider did not sign you in.', 'sso_refused')
   }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-const LONGEST = 2000
+const MAX_LENGTH = 2000
 const SITE = 'http://site.invalid'
 
 /** A local path to open after sign-in; never a URL of another site. */
 export const returnTo = z
   .string()
-  .max(LONGEST, `must have at most ${LONGEST} characters`)
+  .max(MAX_LENGTH, `must have at most ${MAX_LENGTH} characters`)
   .refine(isLocal, "must be a path of this site, e.g. '/projects/1'")
   .transform(normalise)
   .default('/')
@@ -16,10 +16,10 @@ export const returnTo = z
  * checks the normalized path, which is what the browser gets: `/.//host` becomes `//host`.
  */
 function isLocal(text: string): boolean {
-  return text.startsWith('/') && isOnSite(text) && isOnSite(normalise(text))
+  return text.startsWith('/') && isSameOrigin(text) && isSameOrigin(normalise(text))
 }
 
-const isOnSite = (text: string) =>
+const isSameOrigin = (text: string) =>
   URL.canParse(text, SITE) && new URL(text, SITE).href.startsWith(`${SITE}/`)
 
 function normalise(text: string): string {

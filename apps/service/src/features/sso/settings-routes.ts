@@ -1,11 +1,16 @@
 import type { Deps } from '../../deps.js'
 import { InvalidRequestError } from '../../errors.js'
-import type { RequestFacts } from '../../http/request-facts.js'
+import type { RequestInfo } from '../../http/request-info.js'
 import { memberRoute, type Route } from '../../http/route.js'
 import { discoverProvider } from './open-provider.js'
-import { whyUnusable } from './provider-failure.js'
+import { describeDiscoveryError } from './provider-failure.js'
 import { callbackUrl, signInUrl } from './sso-addresses.js'
-import { clientOf, readConnection, type SsoConnection, sealClientSecret } from './sso-connection.js'
+import {
+  encryptClientSecret,
+  readConnection,
+  type SsoConnection,
+  toProviderClient,
+} from './sso-connection.js'
 import { SsoBody, SsoSettings } from './sso-settings.js'
 import { noConnection, removeConnection, setConnection } from './write-connection.js'
 
@@ -24,12 +29,12 @@ export const ssoSettingsRoutes: readonly Route[] = [
       tag,
       summary: 'Read the single sign-on',
       ...access,
-      answer: SsoSettings,
+      response: SsoSettings,
     },
     async ({ deps, request, project }) => {
       const connection = await readConnection(deps.store.db, project)
       if (!connection) throw noConnection()
-      return settingsOf(connection, deps, request)
+      return toSettings(connection, deps, request)
     },
   ),
   memberRoute(
@@ -42,19 +47,19 @@ export const ssoSettingsRoutes: readonly Route[] = [
         'The discovery document of the issuer is read before anything is stored. Without clientSecret the stored one is kept, unless the issuer changes.',
       ...access,
       body: SsoBody,
-      answer: SsoSettings,
+      response: SsoSettings,
       errors: { identity_provider_unusable: 'The issuer has no usable discovery document.' },
     },
     async ({ deps, request, project, person, body }) => {
       const before = await readConnection(deps.store.db, project)
-      const sealedSecret = sealedSecretOf(deps, body, before)
-      await checkProvider(deps, { ...body, clientSecret: sealedSecret })
+      const encryptedSecret = chooseSealedSecret(deps, body, before)
+      await checkProvider(deps, { ...body, clientSecret: encryptedSecret })
       const after = await deps.store.db
         .transaction()
         .execute(transaction =>
-          setConnection(transaction, project.id, person, { ...body, sealedSecret }),
+          setConnection(transaction, project.id, person, { ...body, encryptedSecret }),
         )
-      return settingsOf(after, deps, request)
+      return toSettings(after, deps, request)
     },
   ),
   memberRoute(
@@ -69,12 +74,12 @@ export const ssoSettingsRoutes: readonly Route[] = [
 ]
 
 /** A stored secret is never sent to another issuer than the one it was entered for. */
-function sealedSecretOf(
+function chooseSealedSecret(
   { secrets }: Deps,
   { clientSecret, issuer }: SsoBody,
   before: SsoConnection | undefined,
 ): string | null {
-  if (clientSecret) return sealClientSecret(secrets, clientSecret)
+  if (clientSecret) return encryptClientSecret(secrets, clientSecret)
   return clientSecret === undefined && before?.issuer === issuer ? before.clientSecret : null
 }
 
@@ -82,19 +87,19 @@ async function checkProvider(
   { secrets, log }: Deps,
   connection: Pick<SsoConnection, 'issuer' | 'clientId' | 'clientSecret'>,
 ): Promise<void> {
-  const client = clientOf(secrets, connection)
+  const client = toProviderClient(secrets, connection)
   try {
     await discoverProvider(client)
   } catch (error) {
     log.info({ err: error }, 'cannot use the discovery document of an identity provider')
     throw new InvalidRequestError(
-      `'issuer' cannot be used. ${whyUnusable(error)}`,
+      `'issuer' cannot be used. ${describeDiscoveryError(error)}`,
       'identity_provider_unusable',
     )
   }
 }
 
-function settingsOf(connection: SsoConnection, deps: Deps, request: RequestFacts) {
+function toSettings(connection: SsoConnection, deps: Deps, request: RequestInfo) {
   const { projectId, projectName, clientSecret, ...shown } = connection
   return {
     ...shown,

@@ -1,7 +1,7 @@
 import { freePort } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
+import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import type { SeededProject } from '../../testing/seed.js'
 import { type SsoWorld, startSsoWorld } from '../../testing/sso-world.js'
 
@@ -19,7 +19,7 @@ describe('the single sign-on of a project', () => {
     headers: Record<string, string>,
     body?: object,
   ) => ask(world.service.url, method, `/api/projects/${project.id}/sso`, { headers, body })
-  const logsOf = (project: { id: number }) => adminLogsOf(world.service.deps.store, project.id)
+  const listLogs = (project: { id: number }) => listAdminLogs(world.service.deps.store, project.id)
 
   it('is set, changed and ended, with its secret sealed and never shown', async () => {
     const project = await world.seed.project()
@@ -55,7 +55,7 @@ describe('the single sign-on of a project', () => {
     expect((await call('DELETE', project, headers)).status).toBe(404)
     const by = project.admin.id
     const value = { object: 'sso', ...shown, hasClientSecret: true }
-    const logs = await logsOf(project)
+    const logs = await listLogs(project)
     expect(logs).toMatchObject([
       { type: 'add', resource: 'sso', by, previous: null, next: value },
       {
@@ -75,7 +75,7 @@ describe('the single sign-on of a project', () => {
     const other = world.settings({ clientSecret: 'another secret of this client' })
     await call('PUT', project, project.session, other)
     await call('PUT', project, project.session, world.settings({ clientSecret: null }))
-    const [, replaced, taken] = await logsOf(project)
+    const [, replaced, taken] = await listLogs(project)
     expect(replaced?.next).toEqual({ object: 'sso', isClientSecretNew: true })
     expect(taken?.next).toMatchObject({ hasClientSecret: false })
   })
@@ -188,7 +188,7 @@ describe('the single sign-on of a project', () => {
 
   it('takes the sessions opened through it along when it ends', async () => {
     const project = await world.project()
-    const { browser } = await world.signIn(project, world.loginOf(project.admin))
+    const { browser } = await world.signIn(project, world.readLogin(project.admin))
     const headers = await world.sessionOf(browser)
     expect((await ask(world.service.url, 'GET', '/api/me', { headers })).status).toBe(200)
     await call('DELETE', project, project.session)

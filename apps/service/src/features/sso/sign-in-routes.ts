@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.js'
 import { NotFoundError, RateLimitedError } from '../../errors.js'
 import { redirectTo } from '../../http/redirect.js'
-import type { RequestFacts } from '../../http/request-facts.js'
+import type { RequestInfo } from '../../http/request-info.js'
 import { openRoute, type Route } from '../../http/route.js'
 import { plainText } from '../projects/fields.js'
 import { clearedAttemptCookie, readAttempt } from './attempt.js'
@@ -80,7 +80,7 @@ export const ssoSignInRoutes: readonly Route[] = [
   ),
 ]
 
-async function countAttempt({ limits }: Deps, request: RequestFacts): Promise<void> {
+async function countAttempt({ limits }: Deps, request: RequestInfo): Promise<void> {
   const { isAllowed, resetMs } = await limits.hit('ssoStart', request.address)
   if (!isAllowed) throw new RateLimitedError(Math.max(1, Math.ceil(resetMs / 1000)))
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
 import { createBrowser } from '../../testing/create-browser.js'
+import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import { type SsoWorld, startSsoWorld, walk } from '../../testing/sso-world.js'
 
 describe('signing in through an identity provider', () => {
@@ -12,12 +12,12 @@ describe('signing in through an identity provider', () => {
   })
   afterAll(() => world?.stop())
 
-  const callbackOf = (code: string) => `${world.service.url}/sso/callback?${code}`
-  const codeOf = (text: string) => JSON.parse(text).code
+  const buildCallbackUrl = (code: string) => `${world.service.url}/sso/callback?${code}`
+  const readCode = (text: string) => JSON.parse(text).code
 
   it('opens a session of the member and goes to the page it was begun for', async () => {
     const project = await world.project()
-    const { browser, page } = await world.signIn(project, world.loginOf(project.admin))
+    const { browser, page } = await world.signIn(project, world.readLogin(project.admin))
     expect([page.status, page.headers.get('location')]).toEqual([302, '/after?sign=in'])
     const [cleared, session] = page.headers.getSetCookie()
     expect(cleared).toMatch(/^service_sso=; Max-Age=0;/)
@@ -37,7 +37,7 @@ describe('signing in through an identity provider', () => {
     const body = { name: 'SIEM', scopes: ['all'] }
     const refused = await ask(world.service.url, 'POST', path, { headers: project.session, body })
     expect([refused.status, refused.body.code]).toEqual([403, 'sso_session_required'])
-    const { browser } = await world.signIn(project, world.loginOf(project.admin))
+    const { browser } = await world.signIn(project, world.readLogin(project.admin))
     const headers = await world.sessionOf(browser)
     const made = await ask(world.service.url, 'POST', path, { headers, body })
     expect(made.status).toBe(201)
@@ -67,7 +67,7 @@ describe('signing in through an identity provider', () => {
 
   it('is refused with another state, in another browser, without or with a changed cookie', async () => {
     const project = await world.project()
-    const login = world.loginOf(project.admin)
+    const login = world.readLogin(project.admin)
     const browser = createBrowser()
     const url = await world.passProvider(browser, project, login)
     const other = createBrowser()
@@ -92,7 +92,7 @@ describe('signing in through an identity provider', () => {
   it('is refused a second time, also with the same cookie', async () => {
     const project = await world.project()
     const browser = createBrowser()
-    const url = await world.passProvider(browser, project, world.loginOf(project.admin))
+    const url = await world.passProvider(browser, project, world.readLogin(project.admin))
     const cookie = browser.jarOf(url).get('service_sso') ?? ''
     expect((await browser.visit(url)).status).toBe(302)
     expect((await browser.visit(url)).status).toBe(400)
@@ -105,13 +105,13 @@ describe('signing in through an identity provider', () => {
   it('is refused when it took too long', async () => {
     const project = await world.project()
     const browser = createBrowser()
-    const url = await world.passProvider(browser, project, world.loginOf(project.admin))
+    const url = await world.passProvider(browser, project, world.readLogin(project.admin))
     const { secrets } = world.service.deps
-    const sealed = browser.jarOf(url).get('service_sso') ?? ''
-    const attempt = JSON.parse(secrets.open('sso-attempt', sealed) ?? '')
+    const encrypted = browser.jarOf(url).get('service_sso') ?? ''
+    const attempt = JSON.parse(secrets.decrypt('sso-attempt', encrypted) ?? '')
     expect(attempt.expiresAt - Date.now()).toBeLessThanOrEqual(600_000)
     const late = JSON.stringify({ ...attempt, expiresAt: Date.now() - 1 })
-    browser.jarOf(url).set('service_sso', secrets.seal('sso-attempt', late))
+    browser.jarOf(url).set('service_sso', secrets.encrypt('sso-attempt', late))
     const page = await browser.visit(url)
     expect([page.status, page.text.includes('took too long')]).toEqual([400, true])
   })
@@ -147,7 +147,7 @@ describe('signing in through an identity provider', () => {
     const start = await browser.visit(world.startUrl(project))
     const state = new URL(start.headers.get('location') ?? '').searchParams.get('state') ?? ''
     const page = await browser.visit(
-      callbackOf(
+      buildCallbackUrl(
         new URLSearchParams({
           error: 'access_denied',
           error_description: 'details of the provider',
@@ -181,7 +181,7 @@ describe('signing in through an identity provider', () => {
     const project = await world.project()
     const browser = createBrowser()
     const start = world.startUrl(project, '/équipe?q=ü#1')
-    const page = await browser.visit(await walk(browser, start, world.loginOf(project.admin)))
+    const page = await browser.visit(await walk(browser, start, world.readLogin(project.admin)))
     expect([page.status, page.headers.get('location')]).toEqual([302, '/%C3%A9quipe?q=%C3%BC#1'])
   })
 
@@ -211,13 +211,13 @@ describe('signing in through an identity provider', () => {
     expect(json.headers.get('content-type')).toContain('text/html')
     expect(json.headers.get('content-security-policy')).toContain("default-src 'none'")
     const response = await fetch(world.startUrl({ name: 'nowhere' }))
-    expect(codeOf(await response.text())).toBe('not_found')
+    expect(readCode(await response.text())).toBe('not_found')
   })
 
   it('writes nothing to the admin log when a member signs in', async () => {
     const project = await world.project()
-    await world.signIn(project, world.loginOf(project.admin))
-    const logs = await adminLogsOf(world.service.deps.store, project.id)
+    await world.signIn(project, world.readLogin(project.admin))
+    const logs = await listAdminLogs(world.service.deps.store, project.id)
     expect(logs.map(log => log.resource)).toEqual(['sso'])
   })
 })

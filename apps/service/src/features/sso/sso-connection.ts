@@ -48,8 +48,8 @@ export async function readConnection(
     : query.where('projects.name', '=', project.name).executeTakeFirst()
 }
 
-export const sealClientSecret = (secrets: SecretBox, secret: string) =>
-  secrets.seal(PURPOSE, secret)
+export const encryptClientSecret = (secrets: SecretBox, secret: string) =>
+  secrets.encrypt(PURPOSE, secret)
 
 /** The names of the projects whose client secret was encrypted with another secret of the installation. */
 export async function projectsToEnterAgain(
@@ -65,17 +65,17 @@ export async function projectsToEnterAgain(
     .orderBy('projects.name')
     .execute()
   return rows
-    .filter(({ sealed }) => secrets.open(PURPOSE, sealed ?? '') === undefined)
+    .filter(({ sealed }) => secrets.decrypt(PURPOSE, sealed ?? '') === undefined)
     .map(({ name }) => name)
 }
 
 /** The client registration at the provider, with the decrypted secret. */
-export function clientOf(
+export function toProviderClient(
   secrets: SecretBox,
   { issuer, clientId, clientSecret }: Pick<SsoConnection, 'issuer' | 'clientId' | 'clientSecret'>,
 ): ProviderClient {
   if (clientSecret === null) return { issuer, clientId, clientSecret: undefined }
-  const secret = secrets.open(PURPOSE, clientSecret)
+  const secret = secrets.decrypt(PURPOSE, clientSecret)
   if (secret === undefined) {
     throw new IdentityProviderError(
       `The client secret for ${issuer} was encrypted with another SERVICE_SECRET and cannot be decrypted. An Admin of the project must enter it again.`,

@@ -3,7 +3,7 @@ import { InvalidRequestError, NotFoundError } from '../../errors.js'
 import type { Person } from '../../http/access/callers.js'
 import type { Database } from '../../store/schema.js'
 import { writeAdminLog } from '../admin-logs/write-admin-log.js'
-import { existing } from '../people/check-places.js'
+import { existing } from '../people/check-role-and-teams.js'
 import { lockProject } from '../people/lock-project.js'
 import { connectionChange, connectionValue } from './connection-log.js'
 import { readConnection, type SsoConnection } from './sso-connection.js'
@@ -11,7 +11,7 @@ import type { SsoBody } from './sso-settings.js'
 
 /** Settings whose secret is already encrypted. */
 export interface NewConnection extends SsoBody {
-  readonly sealedSecret: string | null
+  readonly encryptedSecret: string | null
 }
 
 /** Connects a project to an identity provider, or changes the connection. */
@@ -27,7 +27,7 @@ export async function setConnection(
   const values = {
     issuer: settings.issuer,
     client_id: settings.clientId,
-    client_secret: settings.sealedSecret,
+    client_secret: settings.encryptedSecret,
     allowed_domains: settings.allowedDomains,
     is_required: settings.isRequired,
     default_role_id: settings.defaultRoleId ?? null,

@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import { ConflictError } from '../../errors.js'
 import type { Database } from '../../store/schema.js'
-import type { Part } from '../projects/parts.js'
+import type { NamedResource } from '../projects/named-resources.js'
 
 /** Throws when a member or an invitation is in the team. The project must be locked. */
 export async function refuseUsedTeam(
   transaction: Transaction<Database>,
-  { id }: Part,
+  { id }: NamedResource,
 ): Promise<void> {
   const { rows } = await sql<{ is_used: boolean; is_last: boolean }>`
     select

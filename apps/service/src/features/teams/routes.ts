@@ -1,9 +1,9 @@
 import type { Route } from '../../http/route.js'
-import { partRoutes } from '../projects/part-routes.js'
+import { namedResourceRoutes } from '../projects/named-resource-routes.js'
 import { refuseUsedTeam } from './refuse-used-team.js'
 
 /** Routes for teams, whose members share scopes. */
-export const teamRoutes: readonly Route[] = partRoutes({
+export const teamRoutes: readonly Route[] = namedResourceRoutes({
   table: 'teams',
   noun: 'team',
   readLevel: 'user',

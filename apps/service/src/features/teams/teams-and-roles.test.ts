@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
 import { connectSso } from '../../testing/connect-sso.js'
+import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 
@@ -27,7 +27,7 @@ describe.each([
 
   const send = (method: string, path: string, body?: unknown) =>
     ask(service.url, method, `/api/projects/${project.id}/${table}${path}`, { headers, body })
-  const logs = () => adminLogsOf(service.deps.store, project.id)
+  const logs = () => listAdminLogs(service.deps.store, project.id)
   const db = () => service.deps.store.db
 
   it('are created, renamed and deleted, and each step is logged', async () => {

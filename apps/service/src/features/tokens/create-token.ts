@@ -6,7 +6,7 @@ import type { Database } from '../../store/schema.js'
 import { type Actor, type ActorPerson, writeAdminLog } from '../admin-logs/write-admin-log.js'
 import { type TokenRow, tokenLogValue } from './token-shape.js'
 
-export interface TokenOrder {
+export interface NewTokenRequest {
   readonly projectId: number
   /** The Admin who owns the token. */
   readonly owner: ActorPerson
@@ -19,7 +19,7 @@ export interface TokenOrder {
 /** Creates a token of the public API. The returned `token` is not stored. */
 export async function createToken(
   transaction: Transaction<Database>,
-  order: TokenOrder,
+  order: NewTokenRequest,
 ): Promise<{ readonly row: TokenRow; readonly token: string }> {
   const { token, publicId, hash } = makeToken('svc')
   const stored = await transaction

@@ -6,7 +6,7 @@ import { createToken } from './create-token.js'
 import { readTokens } from './read-tokens.js'
 import { revokeToken } from './revoke-token.js'
 import { tokenExpiry, tokenName, tokenParams } from './token-fields.js'
-import { NewToken, Token, tokenOf } from './token-shape.js'
+import { NewToken, Token, toToken } from './token-shape.js'
 
 const path = '/api/projects/{projectId}/tokens'
 const tag = 'Tokens'
@@ -20,10 +20,10 @@ export const tokenRoutes: readonly Route[] = [
       tag,
       summary: 'List the tokens of a project',
       level: 'admin',
-      answer: z.object({ data: z.array(Token) }),
+      response: z.object({ data: z.array(Token) }),
     },
     async ({ deps, project }) => ({
-      data: (await readTokens(deps.store.db, project.id)).map(tokenOf),
+      data: (await readTokens(deps.store.db, project.id)).map(toToken),
     }),
   ),
   memberRoute(
@@ -43,7 +43,7 @@ export const tokenRoutes: readonly Route[] = [
         expiresAt: tokenExpiry,
       }),
       status: 201,
-      answer: NewToken,
+      response: NewToken,
       errors: {
         session_required: 'The request was made with a personal token.',
         sso_session_required:
@@ -59,7 +59,7 @@ export const tokenRoutes: readonly Route[] = [
           owner: person,
           actor: { initiator: 'administrator', person },
         })
-        return { ...tokenOf(row), token }
+        return { ...toToken(row), token }
       }),
   ),
   memberRoute(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Instant, instantOf } from '../../store/instant.js'
+import { type Instant, toInstant } from '../../store/instant.js'
 
 /** A name by which people recognize a token. */
 export const tokenName = z
@@ -11,7 +11,7 @@ export const tokenName = z
 export const tokenExpiry = z.iso
   .datetime({ offset: true, error: 'must be an instant in ISO 8601, e.g. 2030-01-31T12:00:00Z' })
   .refine(text => Date.parse(text) > Date.now(), 'must be in the future')
-  .transform((text): Instant => instantOf(new Date(text)))
+  .transform((text): Instant => toInstant(new Date(text)))
   .nullish()
 
 /** The id of a token in a path. */

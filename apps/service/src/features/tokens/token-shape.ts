@@ -35,7 +35,7 @@ export interface TokenRow {
   readonly email: string
 }
 
-export function tokenOf(row: TokenRow): z.output<typeof Token> {
+export function toToken(row: TokenRow): z.output<typeof Token> {
   const scopes = row.scopes as TokenScope[]
   return {
     id: row.id,

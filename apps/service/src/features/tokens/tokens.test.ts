@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { hashPassword } from '../../secrets/password.js'
 import { hashSecret } from '../../secrets/token-format.js'
-import { adminLogsOf } from '../../testing/admin-logs-of.js'
 import { ask } from '../../testing/ask.js'
 import { connectSso } from '../../testing/connect-sso.js'
+import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import { onEachStore } from '../../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 import { tablesHolding } from '../../testing/tables-holding.js'
 
-const notesOf = (project: SeededProject) =>
+const buildNotesPath = (project: SeededProject) =>
   `/v1/project/${encodeURIComponent(project.name)}/environment/Production/notes`
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
@@ -50,7 +50,9 @@ onEachStore('tokens', postgresUrl => {
     })
     expect(await list()).toContainEqual(shown)
     expect(JSON.stringify(await list())).not.toContain(token)
-    const { status } = await ask(service.url, 'GET', notesOf(project), { headers: bearer(token) })
+    const { status } = await ask(service.url, 'GET', buildNotesPath(project), {
+      headers: bearer(token),
+    })
     expect(status).toBe(200)
   })
 
@@ -101,11 +103,11 @@ onEachStore('tokens', postgresUrl => {
       (await create({ name: 'SIEM', scopes: ['notes:read'] })).body,
       (await create({ name: 'SIEM', scopes: ['notes:read'] })).body,
     ]
-    const statusOf = async ({ token }: { token: string }) =>
-      (await ask(service.url, 'GET', notesOf(project), { headers: bearer(token) })).status
-    expect([await statusOf(former), await statusOf(next)]).toEqual([200, 200])
+    const readStatus = async ({ token }: { token: string }) =>
+      (await ask(service.url, 'GET', buildNotesPath(project), { headers: bearer(token) })).status
+    expect([await readStatus(former), await readStatus(next)]).toEqual([200, 200])
     await ask(service.url, 'DELETE', `${path()}/${former.id}`, { headers: admin })
-    expect([await statusOf(former), await statusOf(next)]).toEqual([401, 200])
+    expect([await readStatus(former), await readStatus(next)]).toEqual([401, 200])
   })
 
   it.each([
@@ -138,7 +140,7 @@ onEachStore('tokens', postgresUrl => {
       expiresAt: '2099-12-31T23:00:00.000000Z',
       user: { object: 'user', ...own.admin },
     }
-    const logs = await adminLogsOf(service.deps.store, own.id)
+    const logs = await listAdminLogs(service.deps.store, own.id)
     expect(logs).toEqual([
       { type: 'add', resource: 'token', by: own.admin.id, previous: null, next: value },
       { type: 'remove', resource: 'token', by: second.id, previous: value, next: null },
@@ -202,7 +204,7 @@ onEachStore('tokens', postgresUrl => {
     )
     expect(foreign?.status).toBe(404)
     expect(foreign?.body).toEqual(missing?.body)
-    const { status } = await ask(service.url, 'GET', notesOf(other), {
+    const { status } = await ask(service.url, 'GET', buildNotesPath(other), {
       headers: bearer(made.body.token),
     })
     expect(status).toBe(200)
@@ -212,7 +214,7 @@ onEachStore('tokens', postgresUrl => {
     const person = await seed.member(project, 'admin')
     const headers = await seed.session(person.id)
     const { token } = (await create({ name: 'theirs', scopes: ['all'] }, headers)).body
-    const use = () => ask(service.url, 'GET', notesOf(project), { headers: bearer(token) })
+    const use = () => ask(service.url, 'GET', buildNotesPath(project), { headers: bearer(token) })
     const setLevel = (permission_level: 'admin' | 'developer') =>
       service.deps.store.db
         .updateTable('members')
@@ -235,7 +237,9 @@ onEachStore('tokens', postgresUrl => {
 
   it('refuses an expired token by that name, and one with a missing scope', async () => {
     const { token, id } = (await create({ name: 'short', scopes: ['admin_logs:read'] })).body
-    const lacking = await ask(service.url, 'GET', notesOf(project), { headers: bearer(token) })
+    const lacking = await ask(service.url, 'GET', buildNotesPath(project), {
+      headers: bearer(token),
+    })
     expect([lacking.status, lacking.body]).toEqual([
       403,
       { error: 'Forbidden', message: "The token lacks the scope 'notes:read'." },
@@ -245,7 +249,9 @@ onEachStore('tokens', postgresUrl => {
       .set({ expires_at: '2026-01-01T00:00:00Z' })
       .where('id', '=', id)
       .execute()
-    const expired = await ask(service.url, 'GET', notesOf(project), { headers: bearer(token) })
+    const expired = await ask(service.url, 'GET', buildNotesPath(project), {
+      headers: bearer(token),
+    })
     expect([expired.status, expired.body]).toEqual([
       401,
       { error: 'Unauthorized', message: 'Token has expired' },
@@ -256,7 +262,7 @@ onEachStore('tokens', postgresUrl => {
     'knows no environment %s',
     async name => {
       const { token } = (await create({ name: 'any', scopes: ['all'] })).body
-      const path = notesOf(project).replace('Production', name)
+      const path = buildNotesPath(project).replace('Production', name)
       const { status } = await ask(service.url, 'GET', path, { headers: bearer(token) })
       expect(status).toBe(404)
     },
@@ -264,7 +270,7 @@ onEachStore('tokens', postgresUrl => {
 
   it('notes the last use at most once a minute', async () => {
     const { token, id } = (await create({ name: 'used', scopes: ['all'] })).body
-    const use = () => ask(service.url, 'GET', notesOf(project), { headers: bearer(token) })
+    const use = () => ask(service.url, 'GET', buildNotesPath(project), { headers: bearer(token) })
     const lastUse = async () =>
       (await list()).find((one: { id: number }) => one.id === id).lastUsedAt as string | null
     await use()
@@ -322,7 +328,8 @@ describe.skipIf(!inject('postgresUrl'))('tokens with two instances', () => {
     for (let round = 0; round < 10; round++) {
       const body = { name: 'soon gone', scopes: ['all'] }
       const { token, id } = (await ask(service.url, 'POST', path, { headers, body })).body
-      const use = (url: string) => ask(url, 'GET', notesOf(project), { headers: bearer(token) })
+      const use = (url: string) =>
+        ask(url, 'GET', buildNotesPath(project), { headers: bearer(token) })
       expect((await use(service.url)).status).toBe(200)
       expect((await use(sibling.url)).status).toBe(200)
       await ask(service.url, 'DELETE', `${path}/${id}`, { headers })

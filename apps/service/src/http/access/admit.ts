@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.js'
 import { ForbiddenError } from '../../errors.js'
-import type { RequestFacts } from '../request-facts.js'
+import type { RequestInfo } from '../request-info.js'
 import type { Access } from '../route.js'
 import type { Caller } from './callers.js'
 import { isBoundToProject } from './check-sso.js'
@@ -16,7 +16,7 @@ type Headers = Record<string, string | string[]>
 export async function admit(
   access: Access,
   deps: Deps,
-  request: RequestFacts,
+  request: RequestInfo,
   params: Params,
   headers: Headers,
 ): Promise<Caller> {

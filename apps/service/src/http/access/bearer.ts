@@ -1,11 +1,11 @@
 import { readBearer } from '@service/http'
-import type { RequestFacts } from '../request-facts.js'
+import type { RequestInfo } from '../request-info.js'
 
 /**
  * The bearer token of a request; empty when the Authorization header has another scheme, undefined without
  * the header.
  */
-export function bearerOf(request: RequestFacts): string | undefined {
+export function bearerOf(request: RequestInfo): string | undefined {
   const header = request.header('authorization')
   return header === undefined ? undefined : (readBearer(header) ?? '')
 }

@@ -34,13 +34,13 @@ export const isAddressAllowed = (
 ): boolean =>
   rules === null ||
   (allowsLoopback && isLoopbackAddress(address)) ||
-  includesAddress(listOf(rules), address)
+  includesAddress(getBlockList(rules), address)
 
 const MAX_LISTS = 1000
 const lists = new Map<string, BlockList>()
 
 /** Caches parsed rules: parsing takes milliseconds, and the same rules apply to every request. */
-function listOf(rules: string): BlockList {
+function getBlockList(rules: string): BlockList {
   const known = lists.get(rules)
   if (known) return known
   if (lists.size >= MAX_LISTS) lists.clear()

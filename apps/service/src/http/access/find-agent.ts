@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.js'
 import { UnauthorizedError } from '../../errors.js'
 import { hashSecret } from '../../secrets/token-format.js'
-import { headerOf } from '../aliases.js'
-import type { RequestFacts } from '../request-facts.js'
+import { readHeader } from '../aliases.js'
+import type { RequestInfo } from '../request-info.js'
 import { bearerOf } from './bearer.js'
 import type { Environment, Project } from './callers.js'
 import { activeIpRules, checkAddress } from './check-address.js'
@@ -17,11 +17,11 @@ export const ENVIRONMENT_SECRET_HEADER = 'service-secret-key'
  */
 export async function findAgent(
   { store, config }: Deps,
-  request: RequestFacts,
+  request: RequestInfo,
   takesBearer = false,
 ): Promise<{ readonly project: Project; readonly environment: Environment }> {
   const secret =
-    headerOf(request, ENVIRONMENT_SECRET_HEADER) ?? (takesBearer ? bearerOf(request) : undefined)
+    readHeader(request, ENVIRONMENT_SECRET_HEADER) ?? (takesBearer ? bearerOf(request) : undefined)
   if (secret === undefined) {
     throw new UnauthorizedError(`Send the environment's secret in '${ENVIRONMENT_SECRET_HEADER}'.`)
   }

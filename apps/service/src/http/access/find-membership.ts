@@ -24,8 +24,8 @@ export async function findMembership(
   params: Readonly<Record<string, string>>,
   { level, ownLevel, ssoExempt = false }: MemberAccess,
 ): Promise<Membership> {
-  const projectId = idOf(params.projectId)
-  const environmentId = idOf(params.environmentId)
+  const projectId = parseId(params.projectId)
+  const environmentId = parseId(params.environmentId)
   const row = await deps.store.db
     .selectFrom('members')
     .innerJoin('projects', 'projects.id', 'members.project_id')
@@ -89,6 +89,6 @@ function tooLow(own: PermissionLevel, level: PermissionLevel, ownLevel?: Permiss
 }
 
 /** Parses an id of the path; other text matches nothing. */
-function idOf(text: string | undefined): number | undefined {
+function parseId(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Deps } from '../../deps.js'
 import { ForbiddenError, UnauthorizedError } from '../../errors.js'
 import { matchesHash, parseToken } from '../../secrets/token-format.js'
-import type { RequestFacts } from '../request-facts.js'
+import type { RequestInfo } from '../request-info.js'
 import { bearerOf } from './bearer.js'
 import type { Person } from './callers.js'
 import { checkOrigin } from './check-origin.js'
 import { findAccessToken, isAccessToken } from './find-access-token.js'
-import { isUseDue, noteSessionUse, noteTokenUse } from './note-use.js'
+import { isUseDue, recordSessionUse, recordTokenUse } from './record-use.js'
 
 /** The session cookie: `<public id>.<secret>`. */
 export const SESSION_COOKIE = 'service_session'
@@ -18,12 +18,12 @@ export const CSRF_HEADER = 'x-csrf-token'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** The CSRF token of a session. It is derived from the session secret, which other sites cannot read. */
-export function csrfTokenOf(sessionSecret: string): string {
+export function deriveCsrfToken(sessionSecret: string): string {
   return createHash('sha256').update(`csrf:${sessionSecret}`).digest('base64url')
 }
 
 /** The two halves of the session cookie; both empty without one. */
-export function sessionCookieOf(request: RequestFacts): { publicId: string; secret: string } {
+export function readSessionCookie(request: RequestInfo): { publicId: string; secret: string } {
   const [publicId = '', secret = ''] = request.cookie(SESSION_COOKIE)?.split('.') ?? []
   return { publicId, secret }
 }
@@ -34,7 +34,7 @@ export function sessionCookieOf(request: RequestFacts): { publicId: string; secr
  */
 export async function findPerson(
   deps: Deps,
-  request: RequestFacts,
+  request: RequestInfo,
   takesAccessTokens = false,
 ): Promise<Person> {
   const bearer = bearerOf(request)
@@ -44,8 +44,8 @@ export async function findPerson(
     : findByToken(deps, bearer)
 }
 
-async function findBySession(deps: Deps, request: RequestFacts): Promise<Person> {
-  const { publicId, secret } = sessionCookieOf(request)
+async function findBySession(deps: Deps, request: RequestInfo): Promise<Person> {
+  const { publicId, secret } = readSessionCookie(request)
   if (publicId === '') throw new UnauthorizedError('Sign in first, or send a personal token.')
   const person = await findSignedIn(deps, request)
   if (!person) throw new UnauthorizedError('The session has ended. Sign in again.')
@@ -57,8 +57,8 @@ async function findBySession(deps: Deps, request: RequestFacts): Promise<Person>
  * Finds the person signed in in this browser; undefined when there is none. For pages that only read: a
  * change needs `findPerson`.
  */
-export async function findSignedIn(deps: Deps, request: RequestFacts): Promise<Person | undefined> {
-  const { publicId, secret } = sessionCookieOf(request)
+export async function findSignedIn(deps: Deps, request: RequestInfo): Promise<Person | undefined> {
+  const { publicId, secret } = readSessionCookie(request)
   if (!/^\w{1,64}$/.test(publicId)) return undefined
   const row = await deps.store.db
     .selectFrom('sessions')
@@ -72,8 +72,8 @@ export async function findSignedIn(deps: Deps, request: RequestFacts): Promise<P
     .where('users.disabled_at', 'is', null)
     .executeTakeFirst()
   if (!row || !matchesHash(secret, row.secret_hash)) return undefined
-  if (row.is_due) noteSessionUse(deps, publicId)
-  return personOf(row, {
+  if (row.is_due) recordSessionUse(deps, publicId)
+  return toPerson(row, {
     kind: 'session',
     publicId,
     method: row.method,
@@ -83,10 +83,10 @@ export async function findSignedIn(deps: Deps, request: RequestFacts): Promise<P
 }
 
 /** Browsers attach the session cookie to requests of other sites too, so changes need the CSRF token. */
-function checkCsrf(deps: Deps, request: RequestFacts, secret: string): void {
+function checkCsrf(deps: Deps, request: RequestInfo, secret: string): void {
   if (SAFE_METHODS.has(request.method)) return
   checkOrigin(request, deps.config)
-  if (request.header(CSRF_HEADER) === csrfTokenOf(secret)) return
+  if (request.header(CSRF_HEADER) === deriveCsrfToken(secret)) return
   throw new ForbiddenError(
     `Changes in a session need the header '${CSRF_HEADER}' with the csrfToken of GET /api/session.`,
     'csrf_token_required',
@@ -116,8 +116,8 @@ async function findByToken(deps: Deps, token: string): Promise<Person> {
   if (!row || !matchesHash(token, row.token_hash)) {
     throw new UnauthorizedError('The personal token is unknown, expired or revoked.')
   }
-  if (row.is_due) noteTokenUse(deps, row.token_id)
-  return personOf(row, { kind: 'personalToken', id: row.token_id })
+  if (row.is_due) recordTokenUse(deps, row.token_id)
+  return toPerson(row, { kind: 'personalToken', id: row.token_id })
 }
 
 async function findByAccessToken(deps: Deps, token: string): Promise<Person> {
@@ -127,7 +127,7 @@ async function findByAccessToken(deps: Deps, token: string): Promise<Person> {
     .select(personColumns)
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
-  return personOf(row, credential)
+  return toPerson(row, credential)
 }
 
 const personColumns = [
@@ -150,7 +150,7 @@ interface PersonRow {
   readonly unverified_in_project_id: number | null
 }
 
-function personOf(row: PersonRow, credential: Person['credential']): Person {
+function toPerson(row: PersonRow, credential: Person['credential']): Person {
   return {
     id: row.id,
     email: row.email,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '../../deps.js'
 import { ForbiddenError, NotFoundError, UnauthorizedError } from '../../errors.js'
 import { matchesHash, parseToken } from '../../secrets/token-format.js'
-import type { RequestFacts } from '../request-facts.js'
+import type { RequestInfo } from '../request-info.js'
 import { bearerOf } from './bearer.js'
 import type { Environment, Project, TokenBearer } from './callers.js'
 import { checkAddress } from './check-address.js'
@@ -24,7 +24,7 @@ export interface TokenAccess {
  */
 export async function findToken(
   deps: Deps,
-  request: RequestFacts,
+  request: RequestInfo,
   params: Readonly<Record<string, string>>,
   scope: TokenScope,
   headers: Record<string, string | string[]>,
@@ -50,15 +50,15 @@ export async function findToken(
   return {
     token: { id: row.id, scopes, userId: row.user_id },
     project: { id: row.project_id, name: row.project_name },
-    environment: environmentOf(row),
+    environment: toEnvironment(row),
   }
 }
 
-function environmentOf({ environment_id: id, environment_name: name, kind }: TokenRow) {
+function toEnvironment({ environment_id: id, environment_name: name, kind }: TokenRow) {
   return id === null || name === null || kind === null ? undefined : { id, name, kind }
 }
 
-async function readToken(deps: Deps, request: RequestFacts, environmentName: string) {
+async function readToken(deps: Deps, request: RequestInfo, environmentName: string) {
   const bearer = bearerOf(request)
   if (bearer === undefined) throw new UnauthorizedError('Invalid or missing token')
   const publicId = parseToken('svc', bearer)

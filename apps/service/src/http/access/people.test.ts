@@ -7,7 +7,7 @@ import type { Access } from '../route.js'
 import type { Person } from './callers.js'
 import { CSRF_HEADER } from './find-person.js'
 import { checkProgramScope, findRendering } from './find-rendering.js'
-import { holdSession } from './hold-session.js'
+import { lockSession } from './lock-session.js'
 
 type Headers = Record<string, string>
 
@@ -169,7 +169,7 @@ describe('what outlives a session', () => {
     const id = sessionId(await world.seed.session(ada.id))
     const other = sessionId(await world.seed.session(ada.id))
     const hold = (publicId: string) =>
-      world.db.transaction().execute(transaction => holdSession(transaction, publicId))
+      world.db.transaction().execute(transaction => lockSession(transaction, publicId))
     await hold(id)
     await world.db.deleteFrom('sessions').where('public_id', '=', id).execute()
     await expect(hold(id)).rejects.toMatchObject({ status: 401, code: 'unauthorized' })

@@ -3,10 +3,10 @@ import type { Deps } from '../../deps.js'
 import { RateLimitedError } from '../../errors.js'
 import { hashSecret } from '../../secrets/token-format.js'
 import type { Store } from '../../store/open-store.js'
-import type { RequestFacts } from '../request-facts.js'
+import type { RequestInfo } from '../request-info.js'
 
 const REFRESH_MS = 5_000
-const MOST_TOKENS = 50_000
+const MAX_TOKENS = 50_000
 
 /**
  * Rejects the tokens of an IP address that has sent many invalid ones, without a query for each. Valid tokens
@@ -14,11 +14,11 @@ const MOST_TOKENS = 50_000
  */
 export async function refuseGuesses(
   deps: Deps,
-  request: RequestFacts,
+  request: RequestInfo,
   token: string,
 ): Promise<void> {
   const { isAllowed, resetMs } = await deps.limits.peek('badToken', request.address)
-  if (isAllowed || (await rightTokens(deps.store)).has(keyOf(hashSecret(token)))) return
+  if (isAllowed || (await rightTokens(deps.store)).has(encodeHash(hashSecret(token)))) return
   throw new RateLimitedError(Math.max(1, Math.ceil(resetMs / 1000)))
 }
 
@@ -26,7 +26,7 @@ export async function refuseGuesses(
  * Counts a well-formed token that does not exist. Malformed ones are rejected without a query, so they are
  * not counted.
  */
-export async function countGuess({ limits }: Deps, request: RequestFacts): Promise<void> {
+export async function countGuess({ limits }: Deps, request: RequestInfo): Promise<void> {
   await limits.hit('badToken', request.address)
 }
 
@@ -57,9 +57,9 @@ async function readRightTokens({ db }: Store): Promise<ReadonlySet<string>> {
     .where('revoked_at', 'is', null)
     .where(sql<boolean>`coalesce(expires_at > clock_timestamp(), true)`)
     .orderBy('last_used_at', order => order.desc().nullsLast())
-    .limit(MOST_TOKENS)
+    .limit(MAX_TOKENS)
     .execute()
-  return new Set(rows.map(row => keyOf(row.token_hash)))
+  return new Set(rows.map(row => encodeHash(row.token_hash)))
 }
 
-const keyOf = (hash: Buffer) => hash.toString('base64')
+const encodeHash = (hash: Buffer) => hash.toString('base64')

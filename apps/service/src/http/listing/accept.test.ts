@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatOf } from './accept.js'
+import { chooseFormat } from './accept.js'
 
 describe('formatOf', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('formatOf', () => {
     ['application/x-ndjson;q=0', undefined],
     ['application/json;q=nonsense', undefined],
   ])('takes %o for %o', (accept, format) => {
-    if (format) expect(formatOf(accept)).toBe(format)
-    else expect(() => formatOf(accept)).toThrow('application/json or application/x-ndjson')
+    if (format) expect(chooseFormat(accept)).toBe(format)
+    else expect(() => chooseFormat(accept)).toThrow('application/json or application/x-ndjson')
   })
 })

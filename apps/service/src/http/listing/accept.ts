@@ -5,11 +5,11 @@ export type Format = 'application/json' | 'application/x-ndjson'
 const formats: readonly Format[] = ['application/json', 'application/x-ndjson']
 
 /** The client's preferred format, JSON by default. RFC 9110 §12.5.1. */
-export function formatOf(accept: string | undefined): Format {
+export function chooseFormat(accept: string | undefined): Format {
   if (accept === undefined || accept === '*/*' || accept === formats[0]) return formats[0]!
   const ranges = accept.split(',').map(parseRange)
   const [best] = formats
-    .map(format => ({ format, quality: qualityOf(format, ranges) }))
+    .map(format => ({ format, quality: findQuality(format, ranges) }))
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality)
   if (best) return best.format
@@ -28,7 +28,7 @@ function parseRange(text: string): Range {
 }
 
 /** The quality of the most specific range that matches. */
-function qualityOf(format: Format, ranges: readonly Range[]): number {
+function findQuality(format: Format, ranges: readonly Range[]): number {
   for (const type of [format, 'application/*', '*/*']) {
     const range = ranges.find(candidate => candidate.type === type)
     if (range) return range.quality

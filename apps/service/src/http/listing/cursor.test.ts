@@ -3,23 +3,23 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BEGINNING, readCursor, writeCursor } from './cursor.js'
 
-const home = { list: 'notes', ownerId: 12 }
+const owner = { list: 'notes', ownerId: 12 }
 const cursor = { order: 'desc', position: '2026-02-01T08:30:00.123456Z' } as const
 
 describe('a cursor', () => {
   it('comes back as it was written', () => {
     for (const order of ['asc', 'desc'] as const) {
       for (const position of [cursor.position, BEGINNING]) {
-        const text = writeCursor(home, { order, position })
+        const text = writeCursor(owner, { order, position })
         expect(text).toMatch(/^[\w-]+$/)
-        expect(readCursor(home, text, undefined)).toEqual({ order, position })
-        expect(readCursor(home, text, order)).toEqual({ order, position })
+        expect(readCursor(owner, text, undefined)).toEqual({ order, position })
+        expect(readCursor(owner, text, order)).toEqual({ order, position })
       }
     }
   })
 
   it('is refused when one character was altered, added or lost', () => {
-    const text = writeCursor(home, cursor)
+    const text = writeCursor(owner, cursor)
     fc.assert(
       fc.property(fc.nat(text.length - 1), fc.constantFrom(...'AZaz09-_. =%'), (at, character) => {
         const altered = [
@@ -28,7 +28,7 @@ describe('a cursor', () => {
           text.slice(0, at) + text.slice(at + 1),
         ].filter(one => one !== text)
         for (const one of altered)
-          expect(() => readCursor(home, one, undefined)).toThrow(/'cursor'/)
+          expect(() => readCursor(owner, one, undefined)).toThrow(/'cursor'/)
       }),
       { seed: 9, numRuns: 400 },
     )
@@ -38,13 +38,13 @@ describe('a cursor', () => {
     ['another list', { list: 'activity-logs', ownerId: 12 }],
     ['another environment', { list: 'notes', ownerId: 13 }],
   ])('is refused when it is of %s', (_, other) => {
-    expect(() => readCursor(home, writeCursor(other, cursor), undefined)).toThrow(
+    expect(() => readCursor(owner, writeCursor(other, cursor), undefined)).toThrow(
       "'cursor' must be a nextCursor of this list; this one is of another.",
     )
   })
 
   it('is refused in the other order', () => {
-    expect(() => readCursor(home, writeCursor(home, cursor), 'asc')).toThrow(
+    expect(() => readCursor(owner, writeCursor(owner, cursor), 'asc')).toThrow(
       "'cursor' was made with order=desc; it cannot continue in another order.",
     )
   })
@@ -52,14 +52,14 @@ describe('a cursor', () => {
   it.each(['2026-02-30T08:30:00.123456Z', '2026-02-01', 'infinity', ''])(
     'is refused when its position is %o, even with a fitting checksum',
     position => {
-      const text = writeCursor(home, { order: 'asc', position })
-      expect(() => readCursor(home, text, undefined)).toThrow(/unchanged/)
+      const text = writeCursor(owner, { order: 'asc', position })
+      expect(() => readCursor(owner, text, undefined)).toThrow(/unchanged/)
     },
   )
 
   it('is refused when it is of another version', () => {
     const body = '2 notes 12 desc 2026-02-01T08:30:00.123456Z'
     const text = Buffer.from(`${body} ${crc32(body).toString(36)}`).toString('base64url')
-    expect(() => readCursor(home, text, undefined)).toThrow(/unchanged/)
+    expect(() => readCursor(owner, text, undefined)).toThrow(/unchanged/)
   })
 })

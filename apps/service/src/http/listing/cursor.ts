@@ -1,12 +1,12 @@
 import { crc32 } from 'node:zlib'
 import { InvalidRequestError } from '../../errors.js'
 import type { Instant } from '../../store/instant.js'
-import { boundOf } from './instant-parameter.js'
+import { parseBound } from './instant-parameter.js'
 
 export type Order = 'asc' | 'desc'
 
 /** The list a cursor belongs to: its name, and the environment or project. */
-export interface CursorHome {
+export interface CursorOwner {
   readonly list: string
   readonly ownerId: number
 }
@@ -22,13 +22,13 @@ const VERSION = '1'
 export const BEGINNING: Instant = '-infinity'
 
 /** Encodes a cursor as the opaque text that clients send back. */
-export function writeCursor(home: CursorHome, { order, position }: Cursor): string {
-  const body = `${VERSION} ${home.list} ${home.ownerId} ${order} ${position}`
+export function writeCursor(owner: CursorOwner, { order, position }: Cursor): string {
+  const body = `${VERSION} ${owner.list} ${owner.ownerId} ${order} ${position}`
   return Buffer.from(`${body} ${crc32(body).toString(36)}`).toString('base64url')
 }
 
 /** Decodes a cursor; throws when it was altered or belongs to another list. */
-export function readCursor(home: CursorHome, text: string, order: Order | undefined): Cursor {
+export function readCursor(owner: CursorOwner, text: string, order: Order | undefined): Cursor {
   const [version, list, ownerId, its, position = '', sum] = Buffer.from(text, 'base64url')
     .toString()
     .split(' ')
@@ -37,7 +37,7 @@ export function readCursor(home: CursorHome, text: string, order: Order | undefi
   if (!isOurs || writeCursor({ list: `${list}`, ownerId: Number(ownerId) }, cursor) !== text) {
     throw wrong("'cursor' must be a nextCursor of this list, unchanged.")
   }
-  if (list !== home.list || ownerId !== String(home.ownerId)) {
+  if (list !== owner.list || ownerId !== String(owner.ownerId)) {
     throw wrong("'cursor' must be a nextCursor of this list; this one is of another.")
   }
   if (order !== undefined && order !== cursor.order) {
@@ -48,6 +48,6 @@ export function readCursor(home: CursorHome, text: string, order: Order | undefi
   return cursor
 }
 
-const isPosition = (text: string) => text === BEGINNING || boundOf(text, 'eq') === text
+const isPosition = (text: string) => text === BEGINNING || parseBound(text, 'eq') === text
 
 const wrong = (message: string) => new InvalidRequestError(message, 'invalid_parameter')

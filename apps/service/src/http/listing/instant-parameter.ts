@@ -18,9 +18,9 @@ const LATEST = Date.parse('9999-12-31T23:59:59Z')
  * @example
  * boundOf('2026-02-01T08:30:00+02:00', 'lt') // '2026-02-01T06:30:00.000000Z'
  */
-export function boundOf(text: string, comparison: Comparison): Instant | null | undefined {
+export function parseBound(text: string, comparison: Comparison): Instant | null | undefined {
   const match = ISO_8601.exec(text)
-  const seconds = match && secondsOf(match)
+  const seconds = match && parseSeconds(match)
   if (!seconds) return undefined
   const { time, fraction } = seconds
   // Nothing is stored outside these years, and PostgreSQL formats them differently.
@@ -42,7 +42,7 @@ const rounded: Readonly<Record<Comparison, (below: Instant) => Instant | null>> 
 }
 
 /** The whole seconds of an instant, in milliseconds of UTC, and the fraction digits. */
-function secondsOf(match: RegExpExecArray): { time: number; fraction: string } | undefined {
+function parseSeconds(match: RegExpExecArray): { time: number; fraction: string } | undefined {
   const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00'] = match
   const [fraction = '', zone = 'Z'] = match.slice(7)
   const midnight = new Date(`${year}-${month}-${day}T00:00:00Z`)
@@ -51,13 +51,13 @@ function secondsOf(match: RegExpExecArray): { time: number; fraction: string } |
   const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
   // ISO 8601 writes the end of a day as 24:00.
   const isEndOfDay = clock === 86_400 && Number(hour) === 24 && /^0*$/.test(fraction)
-  const offset = offsetOf(zone)
+  const offset = parseZoneOffset(zone)
   if (!isDate || !(isTime || isEndOfDay) || offset === undefined) return undefined
   return { time: midnight.getTime() + (clock - offset) * 1000, fraction }
 }
 
 /** Seconds east of UTC. */
-function offsetOf(zone: string): number | undefined {
+function parseZoneOffset(zone: string): number | undefined {
   if (zone === 'Z' || zone === 'z') return 0
   const hours = Number(zone.slice(1, 3))
   const minutes = Number(zone.slice(3).replace(':', '') || 0)

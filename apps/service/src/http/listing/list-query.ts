@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Instant } from '../../store/instant.js'
-import { boundOf, type Comparison, comparisons } from './instant-parameter.js'
+import { type Comparison, comparisons, parseBound } from './instant-parameter.js'
 
 /** A parameter whose compared value differs from the client's text. */
 export interface Translated {
@@ -34,7 +34,7 @@ export const text = z
 export const email = text.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
 
 /** One of several values, or an alias of one. */
-export function oneOf<const T extends readonly [string, ...string[]]>(
+export function enumParameter<const T extends readonly [string, ...string[]]>(
   values: T,
   aliases: Readonly<Record<string, string>> = {},
 ) {
@@ -63,7 +63,7 @@ function instant(comparison: Comparison) {
     .transform((raw, context): Translated => {
       // An unescaped plus sign in a URL arrives as a space.
       const given = raw.replace(' ', '+')
-      const value: Instant | null | undefined = boundOf(given, comparison)
+      const value: Instant | null | undefined = parseBound(given, comparison)
       if (value !== undefined) return { given, value }
       context.addIssue('must be an ISO 8601 date or date and time, such as 2026-02-01T08:30:00Z')
       return z.NEVER

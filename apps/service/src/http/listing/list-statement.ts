@@ -1,6 +1,6 @@
 import { PLAN_EACH_TIME } from '../../store/prepare-statements.js'
 import type { Cursor } from './cursor.js'
-import type { Filter, Filters, Listing, ListQuery, Owner, Window } from './listing.js'
+import type { Filter, Filters, Listing, ListQuery, ListSelection, Owner } from './listing.js'
 
 /** Where reading starts. Without a position: at the first or last row, by order. */
 export type Start = Pick<Cursor, 'order'> & Partial<Cursor>
@@ -34,7 +34,7 @@ export function listStatement(
   }
   if (position !== undefined) values.push(position)
   const has = (name: string) => names.includes(name)
-  const windowOf = (others: Filters = {}): Window => {
+  const buildSelection = (others: Filters = {}): ListSelection => {
     const given = names.map((name, index) => ({
       filter: (others[name] ?? listing.filters[name]) as Filter,
       parameter: `$${index + 2}`,
@@ -45,38 +45,38 @@ export function listStatement(
     }
     const leading = given.find(({ filter }) => filter.isIndexed)
     return {
-      conditions: leading ? inItsIndex(leading, given) : given.map(conditionOf).join(''),
+      conditions: leading ? selectFromIndex(leading, given) : given.map(compileCondition).join(''),
       orderBy: `${leading ? `${leading.filter.column} ${order}, ` : ''}created_at ${order}`,
       order,
       limit,
       has,
     }
   }
-  const text = listing.statement(windowOf)
+  const text = listing.statement(buildSelection)
   const isSparse = names.some(name => listing.filters[name]?.isSparse)
   return { text: isSparse ? PLAN_EACH_TIME + text : text, values }
 }
 
-function conditionOf({ filter, parameter }: Given): string {
-  const { column, operator, value, also } = filter
+function compileCondition({ filter, parameter }: Given): string {
+  const { column, operator, value, extraCondition } = filter
   const condition = ` and ${column} ${operator} ${value ? value(parameter) : parameter}`
-  return also ? `${condition} and ${also(parameter)}` : condition
+  return extraCondition ? `${condition} and ${extraCondition(parameter)}` : condition
 }
 
 /**
  * Reads from the index of the leading filter: both bounds and the order are in that index. With an equality
  * instead, PostgreSQL could scan all rows by time and discard those that do not match.
  */
-function inItsIndex(leading: Given, all: readonly Given[]): string {
-  const { column, value = same, also } = leading.filter
+function selectFromIndex(leading: Given, all: readonly Given[]): string {
+  const { column, value = same, extraCondition } = leading.filter
   const key = value(leading.parameter)
-  let conditions = also ? ` and ${also(leading.parameter)}` : ''
+  let conditions = extraCondition ? ` and ${extraCondition(leading.parameter)}` : ''
   let [hasLower, hasUpper] = [false, false]
   for (const given of all) {
     if (given === leading) continue
     const { operator } = given.filter
     if (given.filter.column !== 'created_at') {
-      conditions += conditionOf(given)
+      conditions += compileCondition(given)
       continue
     }
     const instant = `(select ${given.parameter}::timestamptz)`

@@ -16,7 +16,7 @@ export interface Filter {
   /** Converts the parameter to the compared value. Absent: the parameter itself. */
   readonly value?: (parameter: string) => string
   /** A further condition. Absent: none. */
-  readonly also?: (parameter: string) => string
+  readonly extraCondition?: (parameter: string) => string
   /** There is an index on owner, column and `created_at`, so rows can be read from it in order. */
   readonly isIndexed?: boolean
   /** Matching rows may be far apart, so the best plan depends on the value. */
@@ -26,7 +26,7 @@ export interface Filter {
 export type Filters = Readonly<Record<string, Filter>>
 
 /** The rows of owner `$1` to read: conditions, order and limit. */
-export interface Window {
+export interface ListSelection {
   /** Starts with `and` unless empty. */
   readonly conditions: string
   readonly orderBy: string
@@ -43,8 +43,8 @@ export interface Listing<Row extends { readonly created_at: Instant }, Item> {
   /** By parameter. Of several indexed ones, the first given is the leading filter. */
   readonly filters: Filters
   /** `buildSelection` can be called again with some filters replaced. */
-  readonly statement: (windowOf: (others?: Filters) => Window) => string
-  readonly itemOf: (row: Row, owner: Owner) => Item
+  readonly statement: (buildSelection: (others?: Filters) => ListSelection) => string
+  readonly toItem: (row: Row, owner: Owner) => Item
 }
 
 /** The parsed parameters of a list. */

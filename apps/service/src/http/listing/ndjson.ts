@@ -17,7 +17,7 @@ export function ndjsonBody(
         const items = ready ?? (await next())
         ready = undefined
         if (items.length === 0) controller.close()
-        else controller.enqueue(linesOf(items))
+        else controller.enqueue(formatLines(items))
       } catch (error) {
         fail(error)
         controller.close()
@@ -26,7 +26,7 @@ export function ndjsonBody(
   })
 }
 
-function linesOf(items: readonly object[]): Uint8Array {
+function formatLines(items: readonly object[]): Uint8Array {
   let lines = ''
   for (const item of items) lines += `${JSON.stringify(item)}\n`
   return Buffer.from(lines)

@@ -43,5 +43,5 @@ export const listEnvelope = <Item extends z.ZodType>(item: Item, path: readonly 
   })
 
 /** A page of a list as the panel reads it. */
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
+export const definePage = <Item extends z.ZodType>(item: Item) =>
   z.object({ hasMore: z.boolean(), data: z.array(item), nextCursor: z.string() })

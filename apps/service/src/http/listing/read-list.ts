@@ -13,17 +13,17 @@ export interface ListPage<Item> {
   readonly nextCursor: string
 }
 
-type Placed = { readonly created_at: Instant }
+type CreatedRow = { readonly created_at: Instant }
 
 /** Reads one page of a list. */
-export async function readList<Row extends Placed, Item>(
+export async function readList<Row extends CreatedRow, Item>(
   db: Kysely<Database>,
   listing: Listing<Row, Item>,
   owner: Owner,
   query: ListQuery,
 ): Promise<ListPage<Item>> {
   const limit = query.limit ?? LIMIT_DEFAULT
-  const start = startOf(listing, owner, query)
+  const start = findStart(listing, owner, query)
   // Reads at least one extra row to find out whether there are more.
   const rows = await readRows(db, listing, owner, query, start, sizeFor(limit + 1))
   const hasMore = rows.length > limit
@@ -31,7 +31,7 @@ export async function readList<Row extends Placed, Item>(
   const position = rows.at(-1)?.created_at ?? start.position ?? BEGINNING
   return {
     hasMore,
-    data: rows.map(row => listing.itemOf(row, owner)),
+    data: rows.map(row => listing.toItem(row, owner)),
     nextCursor: writeCursor(
       { list: listing.name, ownerId: owner.id },
       { order: start.order, position },
@@ -51,7 +51,7 @@ function sizeFor(rows: number): number {
 }
 
 /** Where reading starts for a query. */
-export function startOf<Row extends Placed, Item>(
+export function findStart<Row extends CreatedRow, Item>(
   listing: Listing<Row, Item>,
   owner: Owner,
   { cursor, order }: ListQuery,
@@ -61,7 +61,7 @@ export function startOf<Row extends Placed, Item>(
 }
 
 /** Reads the matching rows from the start. */
-export async function readRows<Row extends Placed, Item>(
+export async function readRows<Row extends CreatedRow, Item>(
   db: Kysely<Database>,
   listing: Listing<Row, Item>,
   owner: Owner,

@@ -1,18 +1,18 @@
 import { version } from '../../operations/version.js'
 import type { Route } from '../route.js'
-import { operationOf } from './operation.js'
+import { describeOperation } from './operation.js'
 import { errorSchemas, headers, sharedResponses } from './responses.js'
-import { createSchemaBook } from './schema-book.js'
+import { createSchemaRegistry } from './schema-registry.js'
 import { securitySchemes } from './security.js'
 import type { OpenApiDocument, Operation } from './types.js'
 
 /** Describes every route in OpenAPI 3.1, from the schemas that validate its requests. */
 export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
-  const book = createSchemaBook()
-  for (const { answer } of routes) if (answer) book.schemaOf(answer, 'output')
+  const registry = createSchemaRegistry()
+  for (const { response } of routes) if (response) registry.describeSchema(response, 'output')
   const paths: Record<string, Record<string, Operation>> = {}
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route, book) }
+    paths[route.path] = { ...paths[route.path], [route.method]: describeOperation(route, registry) }
   }
   return {
     openapi: '3.1.0',
@@ -27,7 +27,7 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
     tags: [...new Set(routes.map(route => route.tag))].map(name => ({ name })),
     paths,
     components: {
-      schemas: { ...errorSchemas, ...sorted(book.named) },
+      schemas: { ...errorSchemas, ...sorted(registry.named) },
       responses: sharedResponses,
       headers,
       securitySchemes,

@@ -1,42 +1,46 @@
 import type { z } from 'zod'
 import { bodyTypes } from '../parse.js'
 import type { Route } from '../route.js'
-import { responsesOf } from './responses.js'
-import type { SchemaBook } from './schema-book.js'
-import { accessSentence, securityOf } from './security.js'
+import { describeResponses } from './responses.js'
+import type { SchemaRegistry } from './schema-registry.js'
+import { accessSentence, describeSecurity } from './security.js'
 import type { JsonSchema, Operation, Parameter } from './types.js'
 
 /** Describes one route. */
-export function operationOf(route: Route, book: SchemaBook): Operation {
+export function describeOperation(route: Route, registry: SchemaRegistry): Operation {
   const description = [route.description, accessSentence(route.access)].filter(Boolean).join('\n\n')
   return {
-    operationId: operationIdOf(route),
+    operationId: buildOperationId(route),
     tags: [route.tag],
     summary: route.summary,
     ...(description !== '' && { description }),
-    security: securityOf(route),
+    security: describeSecurity(route),
     parameters: [
-      ...pathParameters(route, book),
-      ...queryParameters(route, book),
+      ...pathParameters(route, registry),
+      ...queryParameters(route, registry),
       ...headerParameters(route),
     ],
     ...(route.body && {
       requestBody: {
         required: true,
-        content: contentOf(route.body, route, book),
+        content: describeRequestContent(route.body, route, registry),
       },
     }),
-    responses: responsesOf(route, book),
+    responses: describeResponses(route, registry),
   }
 }
 
-function contentOf(body: z.ZodType, { form = false }: Route, book: SchemaBook) {
-  const schema = book.schemaOf(body, 'input')
+function describeRequestContent(
+  body: z.ZodType,
+  { form = false }: Route,
+  registry: SchemaRegistry,
+) {
+  const schema = registry.describeSchema(body, 'input')
   return Object.fromEntries(bodyTypes(form).map(type => [type, { schema }]))
 }
 
 /** `GET /api/projects/{projectId}/teams/{teamId}` becomes `getApiProjectsTeamsByTeamId`. */
-function operationIdOf({ method, path }: Route): string {
+function buildOperationId({ method, path }: Route): string {
   const parts = path.split('/').filter(part => part !== '')
   const names = parts.flatMap((part, index) => {
     if (!part.startsWith('{')) return part.split(/[^a-zA-Z0-9]+/)
@@ -53,8 +57,8 @@ const resolved: Readonly<Record<string, JsonSchema>> = {
   environmentName: { type: 'string', description: 'Case sensitive.' },
 }
 
-function pathParameters({ path, params }: Route, book: SchemaBook): Parameter[] {
-  const own = propertiesOf(params, book)
+function pathParameters({ path, params }: Route, registry: SchemaRegistry): Parameter[] {
+  const own = listProperties(params, registry)
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -63,8 +67,8 @@ function pathParameters({ path, params }: Route, book: SchemaBook): Parameter[] 
   }))
 }
 
-function queryParameters({ query }: Route, book: SchemaBook): Parameter[] {
-  const schema: JsonSchema = query ? book.schemaOf(query, 'input') : {}
+function queryParameters({ query }: Route, registry: SchemaRegistry): Parameter[] {
+  const schema: JsonSchema = query ? registry.describeSchema(query, 'input') : {}
   return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
     name,
     in: 'query',
@@ -83,8 +87,8 @@ function headerParameters({ headers = {} }: Route): Parameter[] {
   }))
 }
 
-const propertiesOf = (schema: z.ZodObject | undefined, book: SchemaBook) =>
-  (schema && book.schemaOf(schema, 'input').properties) ?? {}
+const listProperties = (schema: z.ZodObject | undefined, registry: SchemaRegistry) =>
+  (schema && registry.describeSchema(schema, 'input').properties) ?? {}
 
 /** A pattern that only matches digits: such a parameter is documented as an integer. */
 const DIGITS = /^\^(\\d|[[\](){},|0-9-])+\$$/

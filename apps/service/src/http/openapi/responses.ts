@@ -1,5 +1,5 @@
 import type { Route } from '../route.js'
-import type { SchemaBook } from './schema-book.js'
+import type { SchemaRegistry } from './schema-registry.js'
 import type {
   Content,
   HeaderObject,
@@ -84,10 +84,10 @@ function headerRefs(names: readonly string[]): Record<string, Reference> {
 }
 
 /** Every response of a route, by status. */
-export function responsesOf(route: Route, book: SchemaBook): Operation['responses'] {
+export function describeResponses(route: Route, registry: SchemaRegistry): Operation['responses'] {
   const isPublic = route.access.kind === 'token'
   return {
-    [route.status ?? 200]: success(route, book),
+    [route.status ?? 200]: success(route, registry),
     ...(route.access.kind !== 'open' && {
       401: responseRef(isPublic ? 'PublicUnauthorized' : 'Unauthorized'),
       403: responseRef(isPublic ? 'PublicForbidden' : 'Forbidden'),
@@ -106,8 +106,8 @@ const descriptions: Readonly<Record<number, string>> = {
 const hasLocation = ({ status, access }: Route) =>
   status === 302 || status === 202 || (status === 201 && access.kind === 'token')
 
-function success(route: Route, book: SchemaBook): ResponseObject {
-  const content = contentOf(route, book)
+function success(route: Route, registry: SchemaRegistry): ResponseObject {
+  const content = describeContent(route, registry)
   return {
     description: descriptions[route.status ?? 200] ?? 'The answer',
     headers: headerRefs([
@@ -121,10 +121,10 @@ function success(route: Route, book: SchemaBook): ResponseObject {
   }
 }
 
-function contentOf(route: Route, book: SchemaBook): Content | undefined {
+function describeContent(route: Route, registry: SchemaRegistry): Content | undefined {
   if (route.status === 204 || route.status === 302) return undefined
-  if (!route.answer) return { [route.contentType ?? 'application/json']: { schema: {} } }
-  const schema = book.schemaOf(route.answer, 'output')
+  if (!route.response) return { [route.contentType ?? 'application/json']: { schema: {} } }
+  const schema = registry.describeSchema(route.response, 'output')
   return {
     'application/json': { schema },
     ...(route.ndjson && {

@@ -35,7 +35,7 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
 }
 
 /** The security requirements of a route: alternatives, or none. */
-export function securityOf({ access, method }: Route): Operation['security'] {
+export function describeSecurity({ access, method }: Route): Operation['security'] {
   const session: Operation['security'][number] =
     method === 'get' ? { session: [] } : { session: [], csrfToken: [] }
   switch (access.kind) {

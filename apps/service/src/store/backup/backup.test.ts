@@ -57,19 +57,19 @@ describe('backup and restore', () => {
   })
 
   it('refuses a store that holds something, and changes nothing there', async () => {
-    const before = await contentOf(source.deps.store)
+    const before = await hashContent(source.deps.store)
     await expect(restoreBackup(source.deps.store, file)).rejects.toMatchObject({
       code: 'store_not_empty',
     })
-    expect(await contentOf(source.deps.store)).toEqual(before)
+    expect(await hashContent(source.deps.store)).toEqual(before)
   })
 
   it('carries every row from an embedded store to PostgreSQL and back, with intact logs', async () => {
-    const before = await contentOf(source.deps.store)
+    const before = await hashContent(source.deps.store)
     expect(Number(before.activity_logs?.rows)).toBeGreaterThan(1_000)
     await forgetKeys(target)
     await restoreBackup(target.deps.store, file)
-    expect(await contentOf(target.deps.store)).toEqual(before)
+    expect(await hashContent(target.deps.store)).toEqual(before)
 
     const second = join(folder, 'second.gz')
     await writeBackup(target.deps.store, second)
@@ -77,7 +77,7 @@ describe('backup and restore', () => {
     try {
       await forgetKeys(back)
       await restoreBackup(back.deps.store, second)
-      expect(await contentOf(back.deps.store)).toEqual(before)
+      expect(await hashContent(back.deps.store)).toEqual(before)
       const reports = await verifyLogs(back.deps.store.db)
       expect(reports.length).toBeGreaterThan(1)
       expect(reports.filter(report => report.problem !== undefined)).toEqual([])
@@ -94,10 +94,10 @@ describe('backup and restore', () => {
 
   it('replaces what is there when forced', async () => {
     await restoreBackup(target.deps.store, file, { force: true })
-    const before = await contentOf(target.deps.store)
+    const before = await hashContent(target.deps.store)
     await createSeed(target.deps.store).project()
     await restoreBackup(target.deps.store, file, { force: true })
-    expect(await contentOf(target.deps.store)).toEqual(before)
+    expect(await hashContent(target.deps.store)).toEqual(before)
   })
 
   const damages: Readonly<Record<string, readonly [(whole: Buffer) => Buffer, RegExp]>> = {
@@ -139,17 +139,17 @@ describe('backup and restore', () => {
     async (_name, [damage, message]) => {
       const broken = join(folder, 'broken.gz')
       await writeFile(broken, damage(await readFile(file)))
-      const before = await contentOf(target.deps.store)
+      const before = await hashContent(target.deps.store)
       await expect(restoreBackup(target.deps.store, broken, { force: true })).rejects.toThrow(
         message,
       )
-      expect(await contentOf(target.deps.store)).toEqual(before)
+      expect(await hashContent(target.deps.store)).toEqual(before)
     },
   )
 })
 
 /** Per table: how many rows, and a hash over all of them in an order that both databases share. */
-async function contentOf({ db }: Store) {
+async function hashContent({ db }: Store) {
   const content: Record<string, unknown> = {}
   for (const { name, columns } of await readTables(db)) {
     const list = sql.join(columns.map(column => sql.ref(column)))

@@ -30,7 +30,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   let isFirst = true
   for await (const line of readLines(file)) {
     if (end) throw brokenBackup(file, 'something follows its end')
-    if (isFirst) yield { kind: 'head', head: headOf(file, line) }
+    if (isFirst) yield { kind: 'head', head: parseHead(file, line) }
     else if (line.startsWith('{"@end"')) end = (JSON.parse(line) as BackupEnd)['@end']
     else if (line.startsWith(CONTROL)) yield { kind: 'table', table: parse(file, line) }
     else {
@@ -54,7 +54,7 @@ export async function checkBackup(file: string): Promise<BackupHead> {
   return head
 }
 
-function headOf(file: string, line: string): BackupHead {
+function parseHead(file: string, line: string): BackupHead {
   const head = parse<Partial<BackupHead>>(file, line)
   if (head['@backup'] !== FORMAT) throw brokenBackup(file, 'it is not a backup of this service')
   if (head.version !== FORMAT_VERSION) {

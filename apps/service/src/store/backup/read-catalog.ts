@@ -52,16 +52,16 @@ export async function readPartitions(db: Kysely<Database>): Promise<readonly Par
 function inOrder<T extends { readonly name: string; readonly references: readonly string[] }>(
   tables: readonly T[],
 ): readonly T[] {
-  const placed: T[] = []
+  const ordered: T[] = []
   const names = new Set<string>()
-  while (placed.length < tables.length) {
+  while (ordered.length < tables.length) {
     const next = tables.filter(
       ({ name, references }) =>
         !names.has(name) && references.every(reference => names.has(reference)),
     )
     if (next.length === 0) throw new Error('The tables refer to each other in a circle.')
-    placed.push(...next)
+    ordered.push(...next)
     for (const { name } of next) names.add(name)
   }
-  return placed
+  return ordered
 }

@@ -58,7 +58,7 @@ function createDump(transaction: Transaction<Database>, migrations: readonly str
   let tables = 0
   let rows = 0
   async function* parts(): AsyncGenerator<string> {
-    yield hashed(hash, [await headOf(transaction, migrations)])
+    yield hashed(hash, [await formatHead(transaction, migrations)])
     for (const table of await readTables(transaction)) {
       tables += 1
       yield hashed(hash, [await tableHead(transaction, table)])
@@ -79,7 +79,7 @@ function hashed(hash: Hash, lines: readonly string[]): string {
   return text
 }
 
-async function headOf(db: Kysely<Database>, migrations: readonly string[]): Promise<string> {
+async function formatHead(db: Kysely<Database>, migrations: readonly string[]): Promise<string> {
   const head: BackupHead = {
     '@backup': FORMAT,
     version: FORMAT_VERSION,

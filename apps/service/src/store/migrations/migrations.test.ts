@@ -15,7 +15,10 @@ import { migrate, migrateInTransaction } from '../migrate.js'
 import { openStore, SCHEMA, type Store } from '../open-store.js'
 
 /** A store on which the steps up to `last` were run. */
-async function withStoreOf(last: string, check: (store: Store) => Promise<void>): Promise<void> {
+async function withStoreMigratedTo(
+  last: string,
+  check: (store: Store) => Promise<void>,
+): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'service-migration-'))
   copyEmbeddedDatabase('empty', dataDir)
   const settings = { dataDir, poolSize: 1, statementTimeout: 0, databaseWait: 0 }
@@ -31,7 +34,7 @@ async function withStoreOf(last: string, check: (store: Store) => Promise<void>)
 }
 
 it('a store of the first version gets a rendering for every pair, and tells agents from then on', async () => {
-  await withStoreOf('001-tables', async store => {
+  await withStoreMigratedTo('001-tables', async store => {
     const { db } = store
     const seed = createSeed(store)
     const [one, two] = [await seed.project('One'), await seed.project('Two')]
@@ -58,7 +61,7 @@ it('a store of the first version gets a rendering for every pair, and tells agen
 })
 
 it('activity logs of a store without times of their own stay as they were written, and go on', async () => {
-  await withStoreOf('005-jobs', async store => {
+  await withStoreMigratedTo('005-jobs', async store => {
     const { db } = store
     const project = await createSeed(store).project()
     const target = { id: project.environment.id, projectId: project.id }
@@ -121,7 +124,7 @@ it('activity logs of a store without times of their own stay as they were writte
 })
 
 it('environments for development enforce rights after the upgrade, and their agents are told', async () => {
-  await withStoreOf('007-refresh-retries', async store => {
+  await withStoreMigratedTo('007-refresh-retries', async store => {
     const { db } = store
     const project = await createSeed(store).project()
     const { id: development } = await db
@@ -149,7 +152,7 @@ it('environments for development enforce rights after the upgrade, and their age
 })
 
 it('accounts made with a link or by a provider are unverified in their project; others are verified', async () => {
-  await withStoreOf('007-refresh-retries', async store => {
+  await withStoreMigratedTo('007-refresh-retries', async store => {
     const { db } = store
     const seed = createSeed(store)
     const project = await seed.project()

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { apiKey, chunksOf, type OpenAi, openAi, textOf } from '../../testing/open-ai.js'
+import { apiKey, type OpenAi, openAi, readChunks, readText } from '../../testing/open-ai.js'
 import { eventStream, json } from '../../testing/stub-provider.js'
 import { anthropicEvents, anthropicMessage, anthropicStream, named } from '../../testing/wire.js'
 
@@ -243,7 +243,7 @@ describe('an answer of Anthropic', () => {
     const { ask, provider } = await start(eventStream(anthropicStream))
     const stream_options = { include_usage: true }
     const response = await ask({ messages, stream: true, stream_options })
-    const chunks = await chunksOf(response)
+    const chunks = await readChunks(response)
     expect(provider.received[0]?.body.stream).toBe(true)
     const chunk = (choices: object[], used: object | null = null) => ({
       id: 'msg_1',
@@ -275,14 +275,14 @@ describe('an answer of Anthropic', () => {
 
   it('ends with the last mark, and counts no tokens unless asked', async () => {
     const { ask } = await start(eventStream(anthropicStream))
-    const streamed = await textOf(await ask({ messages, stream: true }))
+    const streamed = await readText(await ask({ messages, stream: true }))
     expect(streamed).toMatch(/"finish_reason":"tool_calls"}]}\n\ndata: \[DONE\]\n\n$/)
     expect(streamed).not.toContain('usage')
   })
 
   it('ignores events that are not known yet', async () => {
     const { ask } = await start(eventStream(named({ type: 'toString' }) + anthropicStream))
-    expect(await chunksOf(await ask({ messages, stream: true }))).toHaveLength(9)
+    expect(await readChunks(await ask({ messages, stream: true }))).toHaveLength(9)
   })
 
   it.each([
@@ -295,7 +295,7 @@ describe('an answer of Anthropic', () => {
   ])('that meets %s midway tells of it in a last chunk', async (_, last, said) => {
     const begun = anthropicEvents.slice(0, 8).map(named).join('')
     const { ask } = await start(eventStream(begun + last))
-    const chunks = await chunksOf(await ask({ messages, stream: true }))
+    const chunks = await readChunks(await ask({ messages, stream: true }))
     expect(chunks).toHaveLength(3)
     expect(chunks[2]).toEqual({
       error: {

@@ -4,34 +4,34 @@ import { type AnthropicUsage, toFinishReason, toUsage } from './usage.js'
 type Block = Readonly<Record<string, unknown>>
 
 /** Converts a response of the Messages API to a chat completion; undefined when it is invalid. */
-export function toCompletion(answer: unknown): object | undefined {
-  if (!isObject(answer) || !Array.isArray(answer.content)) return undefined
-  const blocks = answer.content.filter(isObject)
+export function toCompletion(response: unknown): object | undefined {
+  if (!isObject(response) || !Array.isArray(response.content)) return undefined
+  const blocks = response.content.filter(isObject)
   const calls = blocks.filter(({ type }) => type === 'tool_use').map(toCall)
   return {
-    id: answer.id,
+    id: response.id,
     object: 'chat.completion',
     created: Math.floor(Date.now() / 1000),
-    model: answer.model,
+    model: response.model,
     choices: [
       {
         index: 0,
         message: {
           role: 'assistant',
-          content: textOf(blocks),
+          content: joinText(blocks),
           refusal: null,
           ...(calls.length > 0 && { tool_calls: calls }),
         },
         logprobs: null,
-        finish_reason: toFinishReason(answer.stop_reason),
+        finish_reason: toFinishReason(response.stop_reason),
       },
     ],
-    usage: toUsage(isObject(answer.usage) ? (answer.usage as AnthropicUsage) : {}),
+    usage: toUsage(isObject(response.usage) ? (response.usage as AnthropicUsage) : {}),
   }
 }
 
 /** Leaves out the thinking blocks of the model. */
-function textOf(blocks: readonly Block[]): string | null {
+function joinText(blocks: readonly Block[]): string | null {
   const texts = blocks.filter(({ type }) => type === 'text').map(({ text }) => text)
   return texts.length > 0 ? texts.join('') : null
 }

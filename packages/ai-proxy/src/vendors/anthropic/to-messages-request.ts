@@ -8,7 +8,7 @@ import type {
 import { systemText, toTurns } from './to-turns.js'
 
 /** Anthropic requires a maximum in every request; all of its models support this one. */
-const usualMaxTokens = 4096
+const defaultMaxTokens = 4096
 
 /** Converts a chat-completion request to one of the Messages API. */
 export function toMessagesRequest(request: ChatRequest, model: string): object {
@@ -16,7 +16,7 @@ export function toMessagesRequest(request: ChatRequest, model: string): object {
   const { max_completion_tokens, max_tokens, temperature, stop } = request
   return {
     model,
-    max_tokens: max_completion_tokens ?? max_tokens ?? usualMaxTokens,
+    max_tokens: max_completion_tokens ?? max_tokens ?? defaultMaxTokens,
     system: systemText(request.messages),
     messages: toTurns(request.messages),
     tools: request.tools?.map(toTool),
@@ -44,7 +44,7 @@ function refuseUnknown({
       "Anthropic has no 'presence_penalty' and no 'frequency_penalty': leave them out.",
     )
   }
-  if (format?.type === 'json_object' || (format?.type === 'json_schema' && !schemaOf(format))) {
+  if (format?.type === 'json_object' || (format?.type === 'json_schema' && !readSchema(format))) {
     throw new ValidationError(
       `Anthropic needs a schema to answer in JSON: set 'response_format' to {"type":"json_schema","json_schema":{"name":…,"schema":{…}}}.`,
     )
@@ -61,12 +61,12 @@ function toTool({ function: { name, description, parameters, strict } }: ChatToo
 }
 
 function toToolChoice({ tool_choice, parallel_tool_calls }: ChatRequest): object | undefined {
-  const choice = tool_choice === undefined ? undefined : choiceOf(tool_choice)
+  const choice = tool_choice === undefined ? undefined : mapToolChoice(tool_choice)
   if (parallel_tool_calls !== false || choice?.type === 'none') return choice
   return { ...(choice ?? { type: 'auto' }), disable_parallel_tool_use: true }
 }
 
-function choiceOf(choice: ToolChoice): { readonly type: string; readonly name?: string } {
+function mapToolChoice(choice: ToolChoice): { readonly type: string; readonly name?: string } {
   if (typeof choice === 'object') return { type: 'tool', name: choice.function.name }
   return { type: choice === 'required' ? 'any' : choice }
 }
@@ -81,12 +81,12 @@ const efforts: Readonly<Record<ReasoningEffort, string | undefined>> = {
 }
 
 function toOutputConfig({ response_format, reasoning_effort }: ChatRequest): object | undefined {
-  const schema = response_format && schemaOf(response_format)
+  const schema = response_format && readSchema(response_format)
   const effort = reasoning_effort && efforts[reasoning_effort]
   if (!schema && !effort) return undefined
   return { effort, format: schema && { type: 'json_schema', schema } }
 }
 
-function schemaOf(format: NonNullable<ChatRequest['response_format']>): object | undefined {
+function readSchema(format: NonNullable<ChatRequest['response_format']>): object | undefined {
   return format.type === 'json_schema' ? format.json_schema.schema : undefined
 }

@@ -30,7 +30,7 @@ export function systemText(messages: readonly ChatMessage[]): string | undefined
 export function toTurns(messages: readonly ChatMessage[]): readonly Turn[] {
   const turns: Turn[] = []
   for (const [index, message] of messages.entries()) {
-    const content = blocksOf(message, `messages[${index}]`)
+    const content = toBlocks(message, `messages[${index}]`)
     if (content.length === 0) continue
     const role = message.role === 'assistant' ? 'assistant' : 'user'
     const last = turns.at(-1)
@@ -40,17 +40,17 @@ export function toTurns(messages: readonly ChatMessage[]): readonly Turn[] {
   return turns
 }
 
-function blocksOf(message: ChatMessage, place: string): readonly Block[] {
+function toBlocks(message: ChatMessage, location: string): readonly Block[] {
   switch (message.role) {
     case 'system':
     case 'developer':
       return []
     case 'user':
-      return contentBlocks(message.content, place)
+      return contentBlocks(message.content, location)
     case 'assistant':
       return [
-        ...contentBlocks(message.content ?? '', place),
-        ...(message.tool_calls ?? []).map(call => toolUse(call, place)),
+        ...contentBlocks(message.content ?? '', location),
+        ...(message.tool_calls ?? []).map(call => toolUse(call, location)),
       ]
     case 'tool':
       return [
@@ -63,11 +63,11 @@ function blocksOf(message: ChatMessage, place: string): readonly Block[] {
   }
 }
 
-function toolUse({ id, function: { name, arguments: text } }: ToolCall, place: string): Block {
+function toolUse({ id, function: { name, arguments: text } }: ToolCall, location: string): Block {
   const input = text === '' ? {} : parseJson(text)
   if (isObject(input)) return { type: 'tool_use', id, name, input }
   throw new ValidationError(
-    `${place}.tool_calls: the arguments of '${name}' must be a JSON object, not ${show(text)}.`,
+    `${location}.tool_calls: the arguments of '${name}' must be a JSON object, not ${show(text)}.`,
   )
 }
 
@@ -75,30 +75,33 @@ function plainText(content: string | readonly TextPart[]): string {
   return typeof content === 'string' ? content : content.map(({ text }) => text).join('\n')
 }
 
-function contentBlocks(content: string | readonly ContentPart[], place: string): readonly Block[] {
+function contentBlocks(
+  content: string | readonly ContentPart[],
+  location: string,
+): readonly Block[] {
   const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content
   return parts
-    .map((part, index) => toBlock(part, `${place}.content[${index}]`))
+    .map((part, index) => toBlock(part, `${location}.content[${index}]`))
     .filter(block => block !== undefined)
 }
 
 /** Anthropic rejects blank texts. */
-function toBlock(part: ContentPart, place: string): Block | undefined {
+function toBlock(part: ContentPart, location: string): Block | undefined {
   if (isTextPart(part)) return isWritten(part.text) ? { type: 'text', text: part.text } : undefined
-  if (isImagePart(part)) return { type: 'image', source: imageSource(part, place) }
+  if (isImagePart(part)) return { type: 'image', source: imageSource(part, location) }
   throw new ValidationError(
-    `${place} has the type '${part.type}'. Anthropic takes text and image_url.`,
+    `${location} has the type '${part.type}'. Anthropic takes text and image_url.`,
   )
 }
 
-function imageSource({ image_url: { url } }: ImagePart, place: string): object {
+function imageSource({ image_url: { url } }: ImagePart, location: string): object {
   const [, mediaType] = /^data:(image\/[\w.+-]+);base64,/.exec(url) ?? []
   if (mediaType) {
     return { type: 'base64', media_type: mediaType, data: url.slice(url.indexOf(',') + 1) }
   }
   if (/^https?:/.test(url)) return { type: 'url', url }
   throw new ValidationError(
-    `${place}.image_url.url is ${show(url)}. It must begin with https: or data:image/…;base64,`,
+    `${location}.image_url.url is ${show(url)}. It must begin with https: or data:image/…;base64,`,
   )
 }
 

@@ -10,7 +10,7 @@ import type { Decode, Encode } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
 
 /** Encodes values as text, which SQL Server converts to the column type with its full precision. */
-export function encoderOf({ columnType, databaseType }: ColumnInfo): Encode {
+export function chooseEncoder({ columnType, databaseType }: ColumnInfo): Encode {
   if (columnType === 'Date') return value => instantText(databaseType, canonicalInstant(value))
   return encoders[String(columnType)] ?? String
 }
@@ -30,7 +30,7 @@ function instantText(databaseType: string, canonical: string): string {
 }
 
 /** Chooses how a value from tedious is decoded; undefined when it is already canonical. */
-export function decoderOf({ columnType, databaseType }: ColumnInfo): Decode | undefined {
+export function chooseDecoder({ columnType, databaseType }: ColumnInfo): Decode | undefined {
   if (databaseType === 'real') return decodeSingle
   if (isPaddedText(databaseType)) return cell => withoutTrailing(String(cell), ' ')
   return decoders[String(columnType)]

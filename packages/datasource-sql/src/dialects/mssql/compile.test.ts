@@ -81,14 +81,14 @@ const printed = ({ text, slots }: SqlText, values: readonly unknown[]) => [
   ...bind(slots, values),
 ]
 
-const scanOf = (more: Partial<Scan> = {}): Scan => ({
+const buildScan = (more: Partial<Scan> = {}): Scan => ({
   select: { collection: 'sales_Order]s', columns: ['Id'], joins: [] },
   orderBy: [],
   ...more,
 })
 
 function list(more: Partial<Scan>): unknown[] {
-  const scan = scanOf(more)
+  const scan = buildScan(more)
   const shape = listShape(context, scan)
   return printed(compileList(context, scan, shape), shape.values)
 }
@@ -101,7 +101,7 @@ function where(field: string, operator: Operator, value?: unknown): unknown[] {
 
 function aggregate(scan: Omit<AggregateScan, 'select'>, offsets: ZoneOffset[] = []): unknown[] {
   const query = {
-    scan: { ...scan, select: scanOf().select },
+    scan: { ...scan, select: buildScan().select },
     timezone: 'Europe/Paris',
     offsets: new Map((scan.aggregation.groups ?? []).map(({ field }) => [field, offsets])),
   }
@@ -116,7 +116,12 @@ function insert(rows: readonly Row[]): unknown[] {
 }
 
 function write(condition: ConditionTree | undefined, patch?: Row): unknown[] {
-  const query = { collection: ordersCollection, where: condition, patch, select: scanOf().select }
+  const query = {
+    collection: ordersCollection,
+    where: condition,
+    patch,
+    select: buildScan().select,
+  }
   const shape = writeShape(context, query)
   return printed(compileWrite(context, query, shape), shape.values)
 }

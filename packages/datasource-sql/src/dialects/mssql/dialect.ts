@@ -1,11 +1,11 @@
 import type { DateOperation } from '@service/datasource-toolkit'
 import { decodeNumber } from '../../codecs.js'
 import { printLike } from '../../compile/like.js'
-import type { Slot } from '../../compile/slots.js'
+import type { ParameterRef } from '../../compile/slots.js'
 import type { Dialect } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
 import { type Sql, sql } from '../../sql.js'
-import { decoderOf, encoderOf, isPaddedText } from './codecs.js'
+import { chooseDecoder, chooseEncoder, isPaddedText } from './codecs.js'
 
 /** Compares text by code point. */
 const BINARY = sql.raw('Latin1_General_100_BIN2')
@@ -18,7 +18,7 @@ const FLOATS = new Set(['float', 'real'])
 /**
  * Integers have a type of their own; other operands use the decimal type that fits them, or float.
  */
-function comparisonOf({ databaseType }: ColumnInfo, operands: readonly unknown[]): string {
+function chooseComparisonType({ databaseType }: ColumnInfo, operands: readonly unknown[]): string {
   if (FLOATS.has(databaseType)) return databaseType
   const texts = operands.map(String)
   if (INTEGERS.has(databaseType) && texts.every(isBigint)) return 'bigint'
@@ -50,7 +50,7 @@ function textType({ databaseType, maxLength }: ColumnInfo): string | undefined {
 }
 
 /** A sort key was read from the column, so its text can be cast to the column's type. */
-function operand(column: ColumnInfo, slot: Slot, comparison: string): Sql {
+function operand(column: ColumnInfo, slot: ParameterRef, comparison: string): Sql {
   const cast = comparison === 'sort' ? '' : comparison || dateTypes[column.databaseType]
   const type = cast || textType(column)
   return type ? sql`cast(${slot} as ${sql.raw(type)})` : sql`${slot}`
@@ -100,8 +100,8 @@ export const mssql: Dialect = {
   plansAhead: false,
   maxParameters: 2_090,
 
-  encode: encoderOf,
-  decode: decoderOf,
+  encode: chooseEncoder,
+  decode: chooseDecoder,
   // The driver would read them as doubles; style 2 keeps all four decimals of money.
   readable: (column, reference) =>
     isExactDecimal(column) ? sql`convert(varchar(50), ${reference}, 2)` : reference,
@@ -110,7 +110,7 @@ export const mssql: Dialect = {
     column.columnType === 'Binary' ? sql`cast(${slot} as varbinary(max))` : sql`${slot}`,
 
   comparison: (column, operands) =>
-    column.columnType === 'Number' ? comparisonOf(column, operands) : '',
+    column.columnType === 'Number' ? chooseComparisonType(column, operands) : '',
   comparable: (_column, reference) => reference,
   operand,
   // `=` ignores trailing blanks in every collation, and letter case in most.
@@ -160,7 +160,7 @@ export const mssql: Dialect = {
       ? sql`${text(column, reference)} collate ${BINARY} + nchar(0)`
       : reference,
   decodeGroup: column =>
-    column.columnType === 'String' ? cell => String(cell).slice(0, -1) : decoderOf(column),
+    column.columnType === 'String' ? cell => String(cell).slice(0, -1) : chooseDecoder(column),
   aggregate(operation, { databaseType }, value) {
     if (operation === 'Avg') return sql`avg(cast(${value} as float))`
     return INTEGERS.has(databaseType)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { faultOf } from './faults.js'
+import { toFault } from './faults.js'
 
 const fault = (number: number | undefined, message: string, code?: string) =>
-  faultOf(Object.assign(new Error(message), { number, code }))
+  toFault(Object.assign(new Error(message), { number, code }))
 
 describe('faults of SQL Server', () => {
   it('names the constraint that a duplicate breaks', () => {

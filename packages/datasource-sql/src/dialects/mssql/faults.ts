@@ -65,9 +65,9 @@ interface MssqlError extends Error {
   readonly code?: string
 }
 
-export function faultOf(error: MssqlError): Fault | undefined {
+export function toFault(error: MssqlError): Fault | undefined {
   if (isRaised(error)) return { kind: 'raised', sentence: error.message }
-  const kind = kindOf(error)
+  const kind = findFaultKind(error)
   if (!kind) return undefined
   const column = /column '([^']+)'/.exec(error.message)?.[1]
   const constraint = /(?:constraint|unique index) ["']([^"']+)["']/i.exec(error.message)?.[1]
@@ -82,7 +82,7 @@ export function faultOf(error: MssqlError): Fault | undefined {
 /** `throw` and `raiserror` use numbers from 50000 on. */
 const isRaised = ({ number }: MssqlError): boolean => number !== undefined && number >= 50_000
 
-function kindOf({ number, code, message }: MssqlError): FaultKind | undefined {
+function findFaultKind({ number, code, message }: MssqlError): FaultKind | undefined {
   if (number === BROKEN_RULE) return /CHECK constraint/.test(message) ? 'check' : 'foreignKey'
   if (number !== undefined && kinds[number]) return kinds[number]
   if (isSocketError({ code })) return 'unavailable'

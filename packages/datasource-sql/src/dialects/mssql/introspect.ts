@@ -6,7 +6,11 @@ import type {
   KeyColumnFact,
   TableFact,
 } from '../../introspect/catalogue-facts.js'
-import { defaultSchemaOf, requireSchemas, type SchemaRow } from '../../introspect/default-schema.js'
+import {
+  chooseDefaultSchema,
+  requireSchemas,
+  type SchemaRow,
+} from '../../introspect/default-schema.js'
 import { groupBy } from '../../introspect/group-by.js'
 import {
   type ColumnPrivileges,
@@ -32,7 +36,7 @@ export async function readMssqlCatalogue(
   // Most collations ignore letter case.
   requireSchemas(schemas, schemaRows, (a, b) => a.toLowerCase() === b.toLowerCase())
   return {
-    defaultSchema: defaultSchemaOf(columnRows[0]?.currentSchema, schemas),
+    defaultSchema: chooseDefaultSchema(columnRows[0]?.currentSchema, schemas),
     tables: tableFacts(columnRows),
     columns: columnRows.map(columnFact),
     keys,
@@ -133,12 +137,12 @@ function tableFacts(rows: readonly ColumnRow[]): TableFact[] {
   return [...tables.values()].map(columns => {
     const [{ schema, table, kind, canDelete }] = columns as [ColumnRow]
     const isView = kind === 'V'
-    const privileges = columns.map(privilegesOf)
+    const privileges = columns.map(readPrivileges)
     return { schema, table, isView, ...tablePrivileges(privileges, canDelete !== 0, isView) }
   })
 }
 
-const privilegesOf = ({ canSelect, canInsert, canUpdate }: ColumnRow): ColumnPrivileges => ({
+const readPrivileges = ({ canSelect, canInsert, canUpdate }: ColumnRow): ColumnPrivileges => ({
   canSelect: canSelect !== 0,
   canInsert: canInsert !== 0,
   canUpdate: canUpdate !== 0,
@@ -159,6 +163,6 @@ function columnFact(row: ColumnRow): ColumnFact {
     isAutoIncrement: row.isIdentity,
     ...(row.isIdentity ? { hasDefault: true } : readDefault(row.default, type)),
     maxLength: textLength(row.type, row.maxLength),
-    ...columnPrivileges(privilegesOf(row)),
+    ...columnPrivileges(readPrivileges(row)),
   }
 }

@@ -8,7 +8,7 @@ import { type ConnectionOptions, poolLimits } from '../../options.js'
 import { openPooledDatabase, type PooledDriver } from '../../pooled-database.js'
 import { type Tls, withTls } from '../../tls.js'
 import { mssql } from './dialect.js'
-import { faultOf } from './faults.js'
+import { toFault } from './faults.js'
 
 type Driver = typeof import('tedious')
 
@@ -90,9 +90,9 @@ export async function openMssql(address: Address, options: ConnectionOptions): P
     readCapped: (connection, statement, { timeoutMs, maxRows }) =>
       readCapped(tedious, connection, statement, timeoutMs, maxRows),
     endReadOnly: connection => driver.command(connection, 'rollback'),
-    faultOf,
-    isDeadConnection: error => faultOf(error)?.kind === 'unavailable',
-    isLostConnection: error => faultOf(error)?.kind === 'unavailable',
+    toFault,
+    isDeadConnection: error => toFault(error)?.kind === 'unavailable',
+    isLostConnection: error => toFault(error)?.kind === 'unavailable',
   }
   return openPooledDatabase(driver, limits, async connection => {
     const [row] = await driver.objects(connection, {

@@ -19,7 +19,7 @@ const encoders: Readonly<Record<string, Encode>> = {
   Json: encodeJson,
 }
 
-export function encoderOf({ columnType, databaseType }: ColumnInfo): Encode {
+export function chooseEncoder({ columnType, databaseType }: ColumnInfo): Encode {
   return encodersOfDatabase[databaseType] ?? encoders[String(columnType)] ?? String
 }
 
@@ -40,7 +40,7 @@ const decoders: Readonly<Record<string, Decode>> = {
   Time: decodeTime,
 }
 
-export const decoderOf = ({ columnType, databaseType }: ColumnInfo): Decode | undefined =>
+export const chooseDecoder = ({ columnType, databaseType }: ColumnInfo): Decode | undefined =>
   databaseType === 'float' ? decodeSingle : decoders[String(columnType)]
 
 /** A date whose month or day is zero is not an instant and stays as it is. */

@@ -2,29 +2,29 @@ import type { DateOperation } from '@service/datasource-toolkit'
 import { parseDecimal } from '@service/datasource-toolkit'
 import { decodeNumber } from '../../codecs.js'
 import { printLike } from '../../compile/like.js'
-import type { Slot } from '../../compile/slots.js'
-import type { Beyond, Dialect } from '../../dialect.js'
+import type { ParameterRef } from '../../compile/slots.js'
+import type { Dialect, OutOfRange } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
 import { type Sql, sql } from '../../sql.js'
-import { decoderOf, encoderOf } from './codecs.js'
-import { mysqlPlaces } from './places.js'
+import { chooseDecoder, chooseEncoder } from './codecs.js'
+import { mysqlJsonPaths } from './json-paths.js'
 
 const INT64 = 2n ** 63n
 
 /** The scales operands are cast with; few, so that statements are shared. */
 const SCALES = [0, 10, 20, 30]
-const MOST_DIGITS = 65
-const MOST_DECIMALS = 30
+const MAX_DIGITS = 65
+const MAX_DECIMALS = 30
 const DOUBLE = 'double'
 
 /** Returns the exact type that fits all operands; none when they are compared as doubles. */
 function decimalType(operands: readonly unknown[]): string {
   const decimals = operands.flatMap(operand => parseDecimal(operand as string | number) ?? [])
   const scale = Math.max(0, ...decimals.map(each => each.scale))
-  if (scale > MOST_DECIMALS) return DOUBLE
+  if (scale > MAX_DECIMALS) return DOUBLE
   const whole = Math.max(0, ...decimals.map(each => wholeDigits(each)))
-  const wished = SCALES.find(known => known >= scale) ?? MOST_DECIMALS
-  return `decimal(${MOST_DIGITS}, ${Math.max(0, Math.min(wished, MOST_DIGITS - whole))})`
+  const chosenScale = SCALES.find(known => known >= scale) ?? MAX_DECIMALS
+  return `decimal(${MAX_DIGITS}, ${Math.max(0, Math.min(chosenScale, MAX_DIGITS - whole))})`
 }
 
 const wholeDigits = ({ digits, scale }: { readonly digits: bigint; readonly scale: number }) =>
@@ -37,7 +37,10 @@ function isInt64(operand: unknown): boolean {
 }
 
 /** MySQL numbers are never NaN or infinite, and years have at most four digits. */
-function beyond({ columnType, databaseType }: ColumnInfo, operand: unknown): Beyond | undefined {
+function beyond(
+  { columnType, databaseType }: ColumnInfo,
+  operand: unknown,
+): OutOfRange | undefined {
   const text = String(operand)
   if (columnType === 'Number') return beyondNumbers(databaseType, text)
   if (columnType !== 'Date' && columnType !== 'Dateonly') return undefined
@@ -47,10 +50,10 @@ function beyond({ columnType, databaseType }: ColumnInfo, operand: unknown): Bey
     : undefined
 }
 
-function beyondNumbers(databaseType: string, text: string): Beyond | undefined {
+function beyondNumbers(databaseType: string, text: string): OutOfRange | undefined {
   const number = databaseType === 'float' ? Math.fround(Number(text)) : Number(text)
   const decimal = Number.isFinite(number) ? parseDecimal(text) : undefined
-  if (decimal && wholeDigits(decimal) <= (isFloat({ databaseType }) ? 400 : MOST_DIGITS)) {
+  if (decimal && wholeDigits(decimal) <= (isFloat({ databaseType }) ? 400 : MAX_DIGITS)) {
     return undefined
   }
   return text.startsWith('-') ? 'below' : 'above'
@@ -61,7 +64,7 @@ const isFloat = ({ databaseType }: Pick<ColumnInfo, 'databaseType'>) =>
 /** A boolean column can contain any small integer; all except zero are true. */
 const isFlag = ({ columnType, databaseType }: ColumnInfo) =>
   columnType === 'Boolean' && databaseType === 'tinyint'
-const truthOf = (reference: Sql): Sql => sql`(${reference} <> 0)`
+const compileTruth = (reference: Sql): Sql => sql`(${reference} <> 0)`
 
 /** Enums and sets are sorted by the number of a value but compared by its text. */
 const isCounted = ({ columnType, databaseType }: ColumnInfo) =>
@@ -102,10 +105,12 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
   plansAhead: false,
   maxParameters: 65_535,
 
-  encode: encoderOf,
-  decode: decoderOf,
+  encode: chooseEncoder,
+  decode: chooseDecoder,
   reassigned: (column, reference, slot) =>
-    isFlag(column) ? sql`if(${truthOf(reference)} = ${slot}, ${reference}, ${slot})` : undefined,
+    isFlag(column)
+      ? sql`if(${compileTruth(reference)} = ${slot}, ${reference}, ${slot})`
+      : undefined,
 
   // Text compared with a number is compared as a double, so operands are cast to exact numbers.
   comparison(column, operands) {
@@ -113,7 +118,7 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
     return operands.every(isInt64) ? 'signed' : decimalType(operands)
   },
   comparable(column, reference, comparison) {
-    if (isFlag(column)) return truthOf(reference)
+    if (isFlag(column)) return compileTruth(reference)
     // In a comparison with a year column, small numbers and fractions would be read as years.
     if (column.databaseType === 'year') return sql`(${reference} + 0)`
     return comparison === 'sort' && isCounted(column) ? sql`cast(${reference} as char)` : reference
@@ -130,7 +135,7 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
   beyond,
   // In strict mode, an enum column that contains an invalid value can only be assigned its own
   // value.
-  isOnlyKept: ({ columnType, enumValues }, value) =>
+  isUnwritableValue: ({ columnType, enumValues }, value) =>
     columnType === 'Enum' && value === '' && enumValues?.includes('') === false,
   // For a not-null date column, `is null` also matches zero dates.
   isNull: ({ columnType, allowNull }, reference) =>
@@ -139,7 +144,7 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
       : undefined,
   exact: column =>
     isText(column)
-      ? { left: bytes, right: (slot: Slot) => sql`cast(${slot} as binary)` }
+      ? { left: bytes, right: (slot: ParameterRef) => sql`cast(${slot} as binary)` }
       : undefined,
 
   likePattern: tokens => printLike(tokens, /[!%_]/g, ESCAPE),
@@ -162,7 +167,7 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
 
   buckets: {
     hasZones: false,
-    dayOf: reference =>
+    toDay: reference =>
       sql`if(month(${reference}) = 0 or dayofmonth(${reference}) = 0, null, ${reference})`,
     shifted: (_column, reference, seconds) => sql`timestampadd(second, ${seconds}, ${reference})`,
     isBefore: (_column, reference, bound) => sql`${reference} < ${bound}`,
@@ -170,13 +175,13 @@ export const mysqlDialect = (isMariaDb: boolean): Dialect => ({
   },
   groupKey: (column, reference) => (isText(column) ? bytes(reference) : reference),
   decodeGroup: column =>
-    isText(column) ? cell => Buffer.from(cell as Uint8Array).toString() : decoderOf(column),
+    isText(column) ? cell => Buffer.from(cell as Uint8Array).toString() : chooseDecoder(column),
   // `avg` returns four more digits than its operands have; dividing doubles keeps full precision.
   aggregate: (operation, _column, value) =>
     operation === 'Avg' ? sql`(sum(${value}) + 0e0) / count(${value})` : sql`sum(${value})`,
   decodeSum: decodeNumber,
 
-  places: mysqlPlaces,
+  jsonPaths: mysqlJsonPaths,
 
   insert(table, columns, rows, read) {
     const names = sql.join(columns.map(column => sql.id(column)))

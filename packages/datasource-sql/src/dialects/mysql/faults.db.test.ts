@@ -1,5 +1,5 @@
 import type { DataSource } from '@service/datasource-toolkit'
-import { collectionOf } from '@service/datasource-toolkit/testing'
+import { requireCollection } from '@service/datasource-toolkit/testing'
 import { createMariaDbDatabase, startMariaDb } from '@service/test-support'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -61,7 +61,7 @@ describe.skipIf(!url)('MariaDB', () => {
 
   it('finds text exactly, under a collation that ignores case, accents and final spaces', async () => {
     const found = (operator: 'Equal' | 'In' | 'NotEqual', value: unknown) =>
-      collectionOf(source, 'parents').list(
+      requireCollection(source, 'parents').list(
         {
           select: { collection: 'parents', columns: ['id'], joins: [] },
           where: { field: 'code', operator, value },
@@ -77,7 +77,7 @@ describe.skipIf(!url)('MariaDB', () => {
   })
 
   it('groups text exactly', async () => {
-    const groups = await collectionOf(source, 'parents').aggregate(
+    const groups = await requireCollection(source, 'parents').aggregate(
       {
         select: { collection: 'parents', columns: [], joins: [] },
         aggregation: { operation: 'Count', groups: [{ field: 'code' }] },
@@ -100,13 +100,13 @@ describe.skipIf(!url)('MariaDB', () => {
     await expect(run(['select sleep(10)'])).rejects.toMatchObject({ status: 504 })
     await expect(run(['select 1; select 2'])).rejects.toMatchObject({ status: 422 })
     await expect(run(['selec 1'])).rejects.toMatchObject({ status: 422 })
-    expect(await listAll(collectionOf(source, 'parents'), ['id'])).toHaveLength(4)
+    expect(await listAll(requireCollection(source, 'parents'), ['id'])).toHaveLength(4)
   })
 
   it('estimates the number of rows from statistics', async () => {
     const connection = await createConnection(address)
     await connection.query('analyze table parents')
     await connection.end()
-    expect(await collectionOf(source, 'parents').estimateCount?.(call)).toBe(4)
+    expect(await requireCollection(source, 'parents').estimateCount?.(call)).toBe(4)
   })
 })

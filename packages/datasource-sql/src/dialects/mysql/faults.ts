@@ -88,7 +88,7 @@ export function isDeadConnection(error: MysqlError): boolean {
   )
 }
 
-export function faultOf(error: MysqlError): Fault | undefined {
+export function toFault(error: MysqlError): Fault | undefined {
   if (error.code === UNANSWERED) return { kind: 'timeout' }
   if (isRaised(error)) return { kind: 'raised', sentence: error.sqlMessage }
   if (isDeadConnection(error)) return { kind: 'unavailable' }

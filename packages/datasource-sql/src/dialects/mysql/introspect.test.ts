@@ -28,7 +28,7 @@ function mysqlCatalogue(columns: readonly object[]): Catalogue {
   }
 }
 
-async function defaultOf(type: string, sqlText: string, extra = '') {
+async function introspectDefault(type: string, sqlText: string, extra = '') {
   const catalogue = mysqlCatalogue([column('a', type, { default: sqlText, extra })])
   const { tables } = await introspect(catalogue, {}, () => {})
   const found = tables[0]?.columns[0]
@@ -37,16 +37,18 @@ async function defaultOf(type: string, sqlText: string, extra = '') {
 
 describe('introspection of MySQL', () => {
   it('takes the bare text of a default for a value', async () => {
-    expect(await defaultOf('varchar(9)', "it's")).toEqual(["it's"])
-    expect(await defaultOf('varchar(9)', 'now()')).toEqual(['now()'])
-    expect(await defaultOf('int', '0')).toEqual([0])
-    expect(await defaultOf('tinyint(1)', '1')).toEqual([true])
-    expect(await defaultOf('bit(1)', "b'1'")).toEqual([true])
+    expect(await introspectDefault('varchar(9)', "it's")).toEqual(["it's"])
+    expect(await introspectDefault('varchar(9)', 'now()')).toEqual(['now()'])
+    expect(await introspectDefault('int', '0')).toEqual([0])
+    expect(await introspectDefault('tinyint(1)', '1')).toEqual([true])
+    expect(await introspectDefault('bit(1)', "b'1'")).toEqual([true])
   })
 
   it('does not take a computed default for a value', async () => {
-    expect(await defaultOf('varchar(9)', 'uuid()', 'DEFAULT_GENERATED')).toEqual([undefined])
-    expect(await defaultOf('datetime', 'CURRENT_TIMESTAMP')).toEqual([undefined])
+    expect(await introspectDefault('varchar(9)', 'uuid()', 'DEFAULT_GENERATED')).toEqual([
+      undefined,
+    ])
+    expect(await introspectDefault('datetime', 'CURRENT_TIMESTAMP')).toEqual([undefined])
   })
 
   it('distinguishes generated columns from generated defaults', async () => {

@@ -33,9 +33,9 @@ export async function readMysqlCatalogue(
     isMariaDb ? catalogue.query(jsonColumnsQuery) : [],
   ])
   const jsonColumns = new Set(jsonRows.map(row => columnKey(row.table, jsonColumn(row.rule))))
-  const columnsOf = groupBy(columnRows, row => row.table)
+  const columnsByTable = groupBy(columnRows, row => row.table)
   return {
-    tables: tables.map(row => tableFact(row, columnsOf.get(row.table) ?? [])),
+    tables: tables.map(row => tableFact(row, columnsByTable.get(row.table) ?? [])),
     columns: columnRows.map(row => {
       const isJson = jsonColumns.has(columnKey(row.table, row.name))
       return columnFact(row, isJson, isMariaDb)
@@ -117,11 +117,11 @@ const jsonColumnsQuery = sql<{ table: string; rule: string }>`
 
 function tableFact({ table, kind, canDelete }: TableRow, columns: readonly ColumnRow[]): TableFact {
   const isView = kind === 'VIEW'
-  const privileges = columns.map(privilegesOf)
+  const privileges = columns.map(readPrivileges)
   return { table, isView, ...tablePrivileges(privileges, canDelete !== 0, isView) }
 }
 
-function privilegesOf({ privileges = 'select,insert,update' }: ColumnRow): ColumnPrivileges {
+function readPrivileges({ privileges = 'select,insert,update' }: ColumnRow): ColumnPrivileges {
   const granted = privileges.split(',')
   return {
     canSelect: granted.includes('select'),
@@ -151,8 +151,8 @@ function columnFact(row: ColumnRow, isJson: boolean, isMariaDb: boolean): Column
     isGenerated,
     isAutoIncrement,
     ...(isAutoIncrement ? { hasDefault: true } : readMysqlDefault(row, type, isMariaDb)),
-    maxLength: type?.columnType === 'String' ? lengthOf(row) : undefined,
-    ...columnPrivileges(privilegesOf(row)),
+    maxLength: type?.columnType === 'String' ? readMaxLength(row) : undefined,
+    ...columnPrivileges(readPrivileges(row)),
   }
 }
 
@@ -179,6 +179,6 @@ function withEscapes(sqlText: string): string {
   return sqlText.startsWith("'") ? `E${sqlText}` : sqlText
 }
 
-function lengthOf({ type, maxLength }: ColumnRow): number | undefined {
+function readMaxLength({ type, maxLength }: ColumnRow): number | undefined {
   return /^(var)?char\b/.test(type) && maxLength !== null ? Number(maxLength) : undefined
 }

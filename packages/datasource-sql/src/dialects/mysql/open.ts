@@ -10,7 +10,7 @@ import { openPooledDatabase, type PooledDriver } from '../../pooled-database.js'
 import { type Tls, withTls } from '../../tls.js'
 import { toParameter } from './codecs.js'
 import { mysqlDialect } from './dialect.js'
-import { faultOf, isDeadConnection, isLostConnection, unanswered } from './faults.js'
+import { isDeadConnection, isLostConnection, toFault, unanswered } from './faults.js'
 
 /**
  * MySQL limits reads in milliseconds, MariaDB all statements in seconds; each ignores the other's
@@ -53,7 +53,7 @@ export async function openMysql(
     connectTimeout: limits.acquireTimeoutMs,
     // The server counts prepared statements of all connections together and rejects more than
     // 16,382.
-    maxPreparedStatements: MOST_PREPARED,
+    maxPreparedStatements: MAX_PREPARED,
   }
   const lostAfterMs = limits.statementTimeoutMs + LOST_AFTER_MS
   const connect = (tls: Tls | undefined) =>
@@ -120,11 +120,11 @@ export async function openMysql(
     objects: (connection, statement) => objects(connection, statement, lostAfterMs),
     command: (connection, text) => command(connection, text, lostAfterMs),
     async cancel(connection) {
-      const killer = await connect(found.tls)
+      const killConnection = await connect(found.tls)
       try {
-        await command(killer, `kill query ${connection.threadId}`, LOST_AFTER_MS)
+        await command(killConnection, `kill query ${connection.threadId}`, LOST_AFTER_MS)
       } finally {
-        killer.destroy()
+        killConnection.destroy()
       }
     },
     async beginReadOnly(connection, { timeoutMs }) {
@@ -137,7 +137,7 @@ export async function openMysql(
       await driver.command(connection, 'rollback')
       await useSettings(connection, limits.statementTimeoutMs)
     },
-    faultOf,
+    toFault,
     isDeadConnection,
     isLostConnection,
   }
@@ -153,24 +153,24 @@ const CLOSED_WHILE_CONNECTING = 'The connection is closed before it is made.'
 /** For a network that drops the response; the server itself stops statements earlier. */
 const LOST_AFTER_MS = 5_000
 /** Per connection. */
-const MOST_PREPARED = 500
+const MAX_PREPARED = 500
 const VERSION: Statement = { text: 'select version() as version', values: [] }
 
 /**
  * Settles with the server's response, or rejects and closes the connection when none arrives. The
  * driver's own timeout does not include the time in which a statement is prepared.
  */
-const answered = <T>(
+const withTimeout = <T>(
   connection: Connection,
   withinMs: number,
-  ask: (resolve: (result: T) => void, reject: (error: Error) => void) => void,
+  execute: (resolve: (result: T) => void, reject: (error: Error) => void) => void,
 ): Promise<T> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       connection.destroy()
       reject(unanswered())
     }, withinMs)
-    ask(
+    execute(
       result => {
         clearTimeout(timer)
         resolve(result)
@@ -183,19 +183,19 @@ const answered = <T>(
   })
 
 const command = (connection: Connection, text: string, withinMs: number) =>
-  answered<void>(connection, withinMs, (resolve, reject) => {
+  withTimeout<void>(connection, withinMs, (resolve, reject) => {
     connection.query(text, error => (error ? reject(error) : resolve()))
   })
 
 const objects = (connection: Connection, { text, values }: Statement, withinMs: number) =>
-  answered<Row[]>(connection, withinMs, (resolve, reject) => {
+  withTimeout<Row[]>(connection, withinMs, (resolve, reject) => {
     connection.execute<never[]>(text, values.map(toParameter) as never[], (error, rows) =>
       error ? reject(error) : resolve(rows),
     )
   })
 
 const run = (connection: Connection, { text, values, decode }: Statement, withinMs: number) =>
-  answered<Outcome>(connection, withinMs, (resolve, reject) => {
+  withTimeout<Outcome>(connection, withinMs, (resolve, reject) => {
     const bound = values.map(toParameter) as never[]
     const query = { sql: text, values: bound, rowsAsArray: true }
     connection.execute<never>(query, (error, result: unknown) => {
@@ -244,7 +244,7 @@ const readCapped = (
   maxRows: number,
   withinMs: number,
 ) =>
-  answered<Row[]>(connection, withinMs, (resolve, reject) => {
+  withTimeout<Row[]>(connection, withinMs, (resolve, reject) => {
     const rows: Row[] = []
     let count = 0
     // The driver does not report a lost connection to a statement without a callback.

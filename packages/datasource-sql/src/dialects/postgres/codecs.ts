@@ -14,10 +14,10 @@ import { parseArray, printArray } from './array-literal.js'
 import { decodeDay, decodeMoment, encodeEra } from './era.js'
 
 /** Chooses the encoder of canonical values to the text PostgreSQL parses. */
-export function encoderOf(columnType: ColumnType): Encode {
+export function chooseEncoder(columnType: ColumnType): Encode {
   if (Array.isArray(columnType)) {
     const type = innermost(columnType)
-    return value => printArray(encodeList(value as readonly unknown[], type, encoderOf(type)))
+    return value => printArray(encodeList(value as readonly unknown[], type, chooseEncoder(type)))
   }
   return encoders[String(columnType)] ?? String
 }
@@ -41,7 +41,7 @@ const encoders: Readonly<Record<string, Encode>> = {
  * Chooses the decoder of PostgreSQL's text to canonical form; undefined when it is already
  * canonical.
  */
-export function decoderOf({ columnType, databaseType }: ColumnInfo): Decode | undefined {
+export function chooseDecoder({ columnType, databaseType }: ColumnInfo): Decode | undefined {
   if (Array.isArray(columnType)) {
     const type = columnType[0] as ColumnType
     const element = Array.isArray(type) ? decoders[String(innermost(type))] : decoders[String(type)]
@@ -60,8 +60,8 @@ function withoutPadding(cell: unknown): string {
 /**
  * Chooses the decoder that leaves numbers as text. PostgreSQL formats integers as JavaScript does.
  */
-export function textDecoderOf(column: ColumnInfo): Decode | undefined {
-  if (column.columnType !== 'Number') return decoderOf(column)
+export function chooseTextDecoder(column: ColumnInfo): Decode | undefined {
+  if (column.columnType !== 'Number') return chooseDecoder(column)
   return WHOLE_NUMBERS.has(column.databaseType) ? undefined : decodeNumberText
 }
 

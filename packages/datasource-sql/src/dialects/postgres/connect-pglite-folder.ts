@@ -31,7 +31,7 @@ export async function connectPGliteFolder(
   const shared = openFolders.get(folder) ?? { opening: open(folder, options), users: 0 }
   openFolders.set(folder, shared)
   shared.users += 1
-  const leave = async (close: () => Promise<void>) => {
+  const releaseFolder = async (close: () => Promise<void>) => {
     shared.users -= 1
     if (shared.users > 0) return
     openFolders.delete(folder)
@@ -39,9 +39,9 @@ export async function connectPGliteFolder(
   }
   try {
     const { pool, close } = await shared.opening
-    return { pool, kind: 'thread', close: () => leave(close) }
+    return { pool, kind: 'thread', close: () => releaseFolder(close) }
   } catch (error) {
-    await leave(async () => {})
+    await releaseFolder(async () => {})
     throw error
   }
 }

@@ -2,13 +2,19 @@ import { type DateOperation, specialNumber } from '@service/datasource-toolkit'
 import { decodeNumber } from '../../codecs.js'
 import { insertReturning } from '../../compile/insert-returning.js'
 import { printLike } from '../../compile/like.js'
-import { columnOf } from '../../compile/slots.js'
-import type { Beyond, Dialect } from '../../dialect.js'
+import { quoteColumn } from '../../compile/slots.js'
+import type { Dialect, OutOfRange } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
 import { type Sql, sql } from '../../sql.js'
-import { decoderOf, encoderOf, innermost, isPaddedText, textDecoderOf } from './codecs.js'
+import {
+  chooseDecoder,
+  chooseEncoder,
+  chooseTextDecoder,
+  innermost,
+  isPaddedText,
+} from './codecs.js'
 import { decodeDay } from './era.js'
-import { postgresPlaces } from './places.js'
+import { postgresJsonPaths } from './json-paths.js'
 
 const INTEGER_RANGES: Readonly<Record<string, readonly [number, number]>> = {
   smallint: [-(2 ** 15), 2 ** 15 - 1],
@@ -44,7 +50,10 @@ const isFloat = (databaseType: string) =>
  * Integers are never NaN or infinite; the finite range of other numbers and dates ends before
  * those.
  */
-function beyond({ columnType, databaseType }: ColumnInfo, operand: unknown): Beyond | undefined {
+function beyond(
+  { columnType, databaseType }: ColumnInfo,
+  operand: unknown,
+): OutOfRange | undefined {
   const text = String(operand)
   if (columnType === 'Number') {
     const isInteger = INTEGER_RANGES[databaseType] !== undefined
@@ -105,9 +114,9 @@ export const postgres: Dialect = {
   plansAhead: true,
   maxParameters: 65_535,
 
-  encode: ({ columnType }) => encoderOf(columnType),
-  decode: decoderOf,
-  decodeText: textDecoderOf,
+  encode: ({ columnType }) => chooseEncoder(columnType),
+  decode: chooseDecoder,
+  decodeText: chooseTextDecoder,
 
   plain: ({ isDomain, databaseType }, reference) =>
     isDomain ? sql`${reference}::${sql.raw(castTarget(databaseType))}` : reference,
@@ -167,7 +176,7 @@ export const postgres: Dialect = {
 
   buckets: {
     hasZones: true,
-    dayOf: withinReach,
+    toDay: withinReach,
     inZone: (column, reference, zone) =>
       column.databaseType.endsWith('without time zone')
         ? sql`((${withinReach(reference)} at time zone 'UTC') at time zone ${zone})`
@@ -177,18 +186,18 @@ export const postgres: Dialect = {
   },
   groupKey: (column, reference) =>
     isLooseText(column) || column.columnType === 'Enum' ? sql`${reference}::text` : reference,
-  decodeGroup: decoderOf,
+  decodeGroup: chooseDecoder,
   aggregate: (operation, _column, value) =>
     operation === 'Avg' ? sql`avg(${value})::float8` : sql`sum(${value})`,
   decodeSum: decodeNumber,
 
-  places: postgresPlaces,
+  jsonPaths: postgresJsonPaths,
 
   insert: insertReturning,
   update: (table, alias, assignments, where) =>
     sql`update ${table} as ${sql.id(alias)} set ${assignments} where ${where}`,
   updateReturning: (table, alias, assignments, where, read) =>
-    sql`${postgres.update(table, alias, assignments, where)} returning ${sql.join(read.map(name => columnOf(alias, name)))}`,
+    sql`${postgres.update(table, alias, assignments, where)} returning ${sql.join(read.map(name => quoteColumn(alias, name)))}`,
   delete: (table, alias, where) => sql`delete from ${table} as ${sql.id(alias)} where ${where}`,
   estimate: ({ schema, name }) =>
     sql`select c.reltuples from pg_class as c join pg_namespace as n on n.oid = c.relnamespace where c.relname = ${name} and n.nspname = coalesce(${schema ?? null}, current_schema())`,

@@ -5,19 +5,19 @@ const DASH = 45
 const LETTER_C = 67
 
 /** A year of four digits after Christ. */
-const isUsual = (text: string): boolean =>
+const hasFourDigitYear = (text: string): boolean =>
   text.charCodeAt(4) === DASH && text.charCodeAt(text.length - 1) !== LETTER_C
 
 /** Decodes `0044-03-15 BC` as `-000043-03-15`: the year 1 BC is the year 0 of ISO 8601. */
 export function decodeDay(cell: unknown): string {
   const text = cell as string
-  return isUsual(text) ? text : withIsoYear(text, rest => rest)
+  return hasFourDigitYear(text) ? text : withIsoYear(text, rest => rest)
 }
 
 /** Decodes `0044-03-15 00:00:00+00 BC` as `-000043-03-15T00:00:00.000Z`. */
 export function decodeMoment(cell: unknown): unknown {
   const text = cell as string
-  if (isUsual(text)) return decodeInstant(text)
+  if (hasFourDigitYear(text)) return decodeInstant(text)
   return withIsoYear(text, rest => String(decodeInstant(`2000${rest}`)).slice(4))
 }
 

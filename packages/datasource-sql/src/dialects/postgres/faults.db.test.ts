@@ -1,4 +1,4 @@
-import { collectionOf } from '@service/datasource-toolkit/testing'
+import { requireCollection } from '@service/datasource-toolkit/testing'
 import { createPostgresDatabase, startPostgres } from '@service/test-support'
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
@@ -54,7 +54,7 @@ it.skipIf(!url)(
     await client.query('insert into shifty values (1, 5)')
     const source = await open(address)
     try {
-      const shifty = collectionOf(source, 'shifty')
+      const shifty = requireCollection(source, 'shifty')
       for (let use = 0; use < 3; use++) expect(await listAll(shifty, ['v'])).toEqual([{ v: 5 }])
       await client.query('alter table shifty alter v type bigint')
       for (let use = 0; use < 3; use++) expect(await listAll(shifty, ['v'])).toEqual([{ v: 5 }])

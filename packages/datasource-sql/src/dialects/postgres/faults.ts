@@ -82,7 +82,7 @@ export function isDeadConnection(error: PostgresError): boolean {
 export const isStalePlan = (error: PostgresError): boolean =>
   error.code === '0A000' && error.message.includes('cached plan')
 
-export function faultOf(error: PostgresError): Fault | undefined {
+export function toFault(error: PostgresError): Fault | undefined {
   if (error.message.startsWith('timeout exceeded when trying to connect')) return { kind: 'busy' }
   if (error.message === READ_TIMEOUT) return { kind: 'timeout' }
   if (isRaised(error)) return { kind: 'raised', sentence: error.message }
@@ -91,9 +91,9 @@ export function faultOf(error: PostgresError): Fault | undefined {
   if (typeof error.code !== 'string') return undefined
   const kind = kindOfCode(error.code) ?? kindOfHint(error)
   if (!kind) return undefined
-  const object = objectOf(error.message)
+  const object = parseObjectName(error.message)
   if (kind === 'generated') return { kind, columns: object ? [object] : undefined }
-  return { kind, columns: columnsOf(error), constraint: error.constraint, object }
+  return { kind, columns: parseColumns(error), constraint: error.constraint, object }
 }
 
 /**
@@ -114,12 +114,12 @@ function kindOfHint({ code, hint = '' }: PostgresError): FaultKind | undefined {
 }
 
 /** `permission denied for table orders`, `materialized view "sales" has not been populated`. */
-const objectOf = (message: string): string | undefined =>
+const parseObjectName = (message: string): string | undefined =>
   (/"([^"]+)"/.exec(message) ??
     /^permission denied for (?:materialized |foreign )?[a-z]+ (.+)$/.exec(message))?.[1]
 
 /** Constraint errors name their columns only in the detail: `Key (a, b)=(1, 2) already exists.` */
-function columnsOf({ column, detail }: PostgresError): readonly string[] | undefined {
+function parseColumns({ column, detail }: PostgresError): readonly string[] | undefined {
   if (column) return [column]
   const names = detail?.match(/^\w+ \(([^)]*)\)=/)?.[1]
   return names?.split(', ').map(name => name.replace(/^"|"$/g, ''))

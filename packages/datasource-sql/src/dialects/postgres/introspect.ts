@@ -6,7 +6,11 @@ import type {
   KeyColumnFact,
   TableFact,
 } from '../../introspect/catalogue-facts.js'
-import { defaultSchemaOf, requireSchemas, type SchemaRow } from '../../introspect/default-schema.js'
+import {
+  chooseDefaultSchema,
+  requireSchemas,
+  type SchemaRow,
+} from '../../introspect/default-schema.js'
 import { groupBy } from '../../introspect/group-by.js'
 import {
   type ColumnPrivileges,
@@ -34,7 +38,7 @@ export async function readPostgresCatalogue(
   const types = new Map(typeRows.map(type => [type.id, type]))
   const tables = namedTables(tableRows, columnRows)
   return {
-    defaultSchema: defaultSchemaOf(tableRows[0]?.currentSchema, schemas),
+    defaultSchema: chooseDefaultSchema(tableRows[0]?.currentSchema, schemas),
     tables: [...tables.values()],
     columns: columnRows.flatMap(row => columnFact(row, tables, types)),
     keys: keyRows.flatMap(row => keyFacts(row, tables)),

@@ -1,12 +1,12 @@
 import type { Row } from '@service/datasource-toolkit'
 import type { Pool, PoolClient } from 'pg'
+import { limitConcurrency } from '../../concurrency-limit.js'
 import type { Database, Outcome, Statement } from '../../database.js'
 import { toServiceError } from '../../errors.js'
 import { printSql, type Sql } from '../../sql.js'
-import { takeTurns } from '../../take-turns.js'
 import { cancelStatement } from './cancel.js'
 import { postgres } from './dialect.js'
-import { faultOf, isDeadConnection, isLostConnection, isStalePlan } from './faults.js'
+import { isDeadConnection, isLostConnection, isStalePlan, toFault } from './faults.js'
 import { NativeRowsQuery } from './native-rows-query.js'
 import { readCursor, readHeldCursor } from './read-chunks.js'
 import { RowsQuery } from './rows-query.js'
@@ -151,7 +151,8 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
 
   // With a single connection, a reader that kept it would block the queries it depends on.
   const { max, connectionTimeoutMillis = 0 } = pool.options
-  const readChunks = max === 1 ? readHeld : takeTurns(readOnClient, max, connectionTimeoutMillis)
+  const readChunks =
+    max === 1 ? readHeld : limitConcurrency(readOnClient, max, connectionTimeoutMillis)
 
   return {
     dialect: 'postgres',
@@ -193,7 +194,7 @@ const ignore = () => {}
 const isLost = (error: unknown) => error instanceof Error && isLostConnection(error)
 /** Sources can share an embedded database, so cursor names must be unique. */
 let heldCursors = 0
-const typed = (error: unknown) => toServiceError(error, faultOf)
+const typed = (error: unknown) => toServiceError(error, toFault)
 
 /** Settles with the promise; until then, an abort of `signal` cancels the client's statement. */
 function cancelling<T>(

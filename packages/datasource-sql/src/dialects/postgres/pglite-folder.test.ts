@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { Call, DataSource } from '@service/datasource-toolkit'
-import { collectionOf } from '@service/datasource-toolkit/testing'
+import { requireCollection } from '@service/datasource-toolkit/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createSqlDataSource } from '../../create-sql-data-source.js'
 
@@ -54,7 +54,7 @@ describe('a PGlite in a folder', () => {
     await rm(root, { recursive: true })
   })
 
-  const people = () => collectionOf(source, 'people')
+  const people = () => requireCollection(source, 'people')
   const names = async () => {
     const rows = await people().list(
       {

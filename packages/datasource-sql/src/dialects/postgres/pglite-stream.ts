@@ -21,7 +21,7 @@ const SERVE = `
 `
 
 /** AuthenticationOk and ReadyForQuery, because the worker's session is already open. */
-const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
+const AUTHENTICATION_OK = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
 const TERMINATE = 'X'.charCodeAt(0)
 
 /**
@@ -45,7 +45,7 @@ class PGliteStream extends Duplex {
   readonly ready: Promise<void>
   readonly ended: Promise<void>
   #worker: Worker | undefined
-  #isGreeted = false
+  #isAuthenticated = false
   #answered: ((error?: Error | null) => void) | undefined
 
   constructor(starting: Promise<Worker>) {
@@ -86,9 +86,9 @@ class PGliteStream extends Duplex {
     done: (error?: Error | null) => void,
   ): void {
     const bytes = Buffer.concat(chunks.map(({ chunk }) => chunk))
-    const isForWorker = this.#isGreeted && bytes[0] !== TERMINATE
-    if (!this.#isGreeted) this.push(WELCOME)
-    this.#isGreeted = true
+    const isForWorker = this.#isAuthenticated && bytes[0] !== TERMINATE
+    if (!this.#isAuthenticated) this.push(AUTHENTICATION_OK)
+    this.#isAuthenticated = true
     if (!isForWorker) {
       done()
       return

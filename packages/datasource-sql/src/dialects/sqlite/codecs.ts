@@ -9,30 +9,32 @@ import {
   encodeJson,
 } from '../../codecs.js'
 import type { Decode, Encode } from '../../dialect.js'
-import { decodeStray, encodeStray, isStrayNumber } from './stray-values.js'
+import { decodeMistyped, encodeMistyped, isMistypedNumber } from './mistyped-values.js'
 
 const encoders: Readonly<Record<string, Encode>> = {
   Binary: value => Buffer.from(value as Uint8Array),
-  Boolean: value => (typeof value === 'boolean' ? BigInt(value) : encodeStray(value)),
-  Date: value => (isStrayNumber(value) ? encodeStray(value) : encodeStray(canonicalInstant(value))),
-  Dateonly: encodeStray,
+  Boolean: value => (typeof value === 'boolean' ? BigInt(value) : encodeMistyped(value)),
+  Date: value =>
+    isMistypedNumber(value) ? encodeMistyped(value) : encodeMistyped(canonicalInstant(value)),
+  Dateonly: encodeMistyped,
   Json: encodeJson,
   Number: encodeNumber,
-  Time: encodeStray,
+  Time: encodeMistyped,
 }
 
-export const encoderOf = (columnType: unknown): Encode => encoders[String(columnType)] ?? encodeText
+export const chooseEncoder = (columnType: unknown): Encode =>
+  encoders[String(columnType)] ?? encodeText
 
 /** Removes the final Z, as `comparableInstant` does. */
 export function encodeComparedDate(value: unknown): unknown {
-  const encoded = encoderOf('Date')(value)
-  return typeof encoded === 'string' && USUAL_DATE.test(encoded)
+  const encoded = chooseEncoder('Date')(value)
+  return typeof encoded === 'string' && PLAIN_DATE.test(encoded)
     ? encoded.replace('Z', '')
     : encoded
 }
 
 /** In a text column, only bytes are of another type. */
-const encodeText: Encode = value => (isStrayNumber(value) ? value : encodeStray(value))
+const encodeText: Encode = value => (isMistypedNumber(value) ? value : encodeMistyped(value))
 
 const INFINITIES: Readonly<Record<string, number>> = {
   Infinity: Number.POSITIVE_INFINITY,
@@ -43,7 +45,7 @@ const INFINITIES: Readonly<Record<string, number>> = {
 function encodeNumber(value: unknown): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   const text = String(value)
-  if (!/^[+-]?\d+$/.test(text)) return INFINITIES[text] ?? encodeStray(text)
+  if (!/^[+-]?\d+$/.test(text)) return INFINITIES[text] ?? encodeMistyped(text)
   const integer = BigInt(text)
   return BigInt.asIntN(64, integer) === integer ? integer : text
 }
@@ -55,13 +57,14 @@ const decoders: Readonly<Record<string, Decode>> = {
   Date: decodeDate,
   Dateonly: decodeDay,
   Json: cell => decodeJson(typeof cell === 'bigint' ? String(cell) : asText(cell)),
-  Number: cell => (isNoNumber(cell) ? decodeStray(cell) : decodeNumber(cell)),
-  String: decodeStray,
+  Number: cell => (isNoNumber(cell) ? decodeMistyped(cell) : decodeNumber(cell)),
+  String: decodeMistyped,
   Time: decodeTime,
-  Uuid: decodeStray,
+  Uuid: decodeMistyped,
 }
 
-export const decoderOf = (columnType: unknown): Decode | undefined => decoders[String(columnType)]
+export const chooseDecoder = (columnType: unknown): Decode | undefined =>
+  decoders[String(columnType)]
 
 /** Blank text would be converted to zero. */
 const isNoNumber = (cell: unknown): boolean =>
@@ -78,10 +81,10 @@ function decodeBoolean(cell: unknown): unknown {
   if (typeof cell === 'bigint' || typeof cell === 'number') return Number(cell) !== 0
   const text = typeof cell === 'string' ? cell.toLowerCase() : ''
   if (TRUE_TEXTS.includes(text)) return true
-  return FALSE_TEXTS.includes(text) ? false : decodeStray(cell)
+  return FALSE_TEXTS.includes(text) ? false : decodeMistyped(cell)
 }
 
-const USUAL_DATE = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?Z?$/
+const PLAIN_DATE = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?Z?$/
 /** Other date formats that SQLite accepts. */
 const OTHER_DATE = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?\s*(?:Z|[+-]\d\d:\d\d)?)?$/
 
@@ -89,16 +92,16 @@ const OTHER_DATE = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?\s*(?:Z|
  * Dates are stored as text in several forms, as milliseconds since 1970, or as Julian day numbers.
  */
 function decodeDate(cell: unknown): unknown {
-  if (typeof cell !== 'string') return numberedDate(cell) ?? decodeStray(cell)
-  if (USUAL_DATE.test(cell)) return decodeInstant(cell)
-  if (!OTHER_DATE.test(cell)) return decodeStray(cell)
+  if (typeof cell !== 'string') return numberedDate(cell) ?? decodeMistyped(cell)
+  if (PLAIN_DATE.test(cell)) return decodeInstant(cell)
+  if (!OTHER_DATE.test(cell)) return decodeMistyped(cell)
   return canonicalDate(cell.length === 10 ? `${cell}T00:00:00Z` : cell) ?? cell
 }
 
 const DAY_TEXT = /^\d{4}-\d\d-\d\d[T ]/
 
 function decodeDay(cell: unknown): unknown {
-  if (typeof cell !== 'string') return numberedDate(cell)?.slice(0, 10) ?? decodeStray(cell)
+  if (typeof cell !== 'string') return numberedDate(cell)?.slice(0, 10) ?? decodeMistyped(cell)
   return DAY_TEXT.test(cell) ? cell.slice(0, 10) : cell
 }
 
@@ -119,7 +122,7 @@ function numberedDate(cell: unknown): string | undefined {
 
 /** Decodes `07:08` as `07:08:00`, `07:08:09.500` as `07:08:09.5`. */
 function decodeTime(cell: unknown): unknown {
-  const text = decodeStray(cell)
+  const text = decodeMistyped(cell)
   if (/^\d\d:\d\d$/.test(text)) return `${text}:00`
   return typeof cell === 'string' && cell.includes('.')
     ? withoutTrailing(cell, '0').replace(/\.$/, '')

@@ -33,11 +33,11 @@ export const comparableDay = (reference: Sql): Sql =>
   sql`case typeof(${reference}) when 'integer' then coalesce(strftime('%Y-%m-%d', ${reference} / 1000.0, 'unixepoch'), ${reference}) when 'real' then coalesce(strftime('%Y-%m-%d', ${reference}), ${reference}) when 'text' then case when ${isLike(reference, `${DAY}[T ]*`)} then substr(${reference}, 1, 10) else ${reference} end else ${reference} end`
 
 /** A day as text; null when the value is not a date. */
-export const dayOf = (reference: Sql): Sql =>
+export const compileDay = (reference: Sql): Sql =>
   sql`case when ${isLike(comparableDay(reference), DAY)} then ${comparableDay(reference)} end`
 
 /** An instant as text; null when the value is not an instant. */
-export const instantOf = (reference: Sql): Sql =>
+export const compileInstant = (reference: Sql): Sql =>
   sql`case when ${isLike(comparableInstant(reference), `${DAY}T*`)} then ${comparableInstant(reference)} end`
 
 export const comparableTime = (reference: Sql): Sql =>

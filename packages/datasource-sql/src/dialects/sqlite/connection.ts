@@ -30,7 +30,7 @@ interface DriverStatement {
 }
 
 /** How long a statement may run, and the signal that aborts it. */
-export interface Allowance {
+export interface StatementLimits {
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
 }
@@ -39,7 +39,7 @@ export interface Allowance {
  * One connection. Its statements run outside the event loop, one at a time, and can be interrupted.
  */
 export interface SqliteConnection {
-  run(statement: Statement, allowance: Allowance): Promise<Outcome>
+  run(statement: Statement, allowance: StatementLimits): Promise<Outcome>
   /** Returns rows with column names; only for statements that are fast. */
   objects(text: string, values: readonly unknown[]): Promise<Row[]>
   columnNames(text: string): Promise<readonly string[]>
@@ -50,12 +50,12 @@ export interface SqliteConnection {
    * Whether it interrupted a statement, failed to, or has prepared too many, so that a new one must
    * replace it.
    */
-  isSpent(): boolean
+  needsReplacement(): boolean
   /** Closes the connection when its statement has ended. */
   close(): void
 }
 
-const MOST_PREPARED = 500
+const MAX_PREPARED = 500
 /** A statement that has not started ignores an interrupt, so it is repeated at this interval. */
 const INTERRUPT_AGAIN_MS = 20
 const STOPS_WITHIN_MS = 1_000
@@ -82,7 +82,7 @@ function toConnection(connection: DriverConnection, isReplaceable: boolean): Sql
   // the event loop until the running statement has ended.
   const prepared = new Map<string, DriverStatement>()
   let running: Promise<unknown> | undefined
-  let isSpent = false
+  let needsReplacement = false
 
   const prepare = async (text: string, form: 'cells' | 'objects'): Promise<DriverStatement> => {
     const key = `${form} ${text}`
@@ -90,7 +90,7 @@ function toConnection(connection: DriverConnection, isReplaceable: boolean): Sql
     if (known) return known
     const statement = await connection.prepare(text)
     prepared.set(key, statement)
-    if (prepared.size >= MOST_PREPARED) isSpent = isReplaceable
+    if (prepared.size >= MAX_PREPARED) needsReplacement = isReplaceable
     if (form === 'objects') return statement
     statement.safeIntegers(true)
     if (statement.reader) statement.raw(true)
@@ -100,19 +100,19 @@ function toConnection(connection: DriverConnection, isReplaceable: boolean): Sql
   /** Settles with the rows; the statement is interrupted when they are no longer needed. */
   const whileWanted = (
     rows: Promise<Iterable<unknown>>,
-    { timeoutMs, signal }: Allowance,
+    { timeoutMs, signal }: StatementLimits,
   ): Promise<Iterable<unknown>> =>
     new Promise((resolve, reject) => {
       let isStopped = false
       let interrupting: NodeJS.Timeout | undefined
       let giveUp: NodeJS.Timeout | undefined
-      const stop = (reasonOf: () => unknown) => {
+      const stop = (readReason: () => unknown) => {
         if (isStopped) return
         isStopped = true
-        isSpent = isReplaceable
+        needsReplacement = isReplaceable
         connection.interrupt()
         interrupting = setInterval(() => connection.interrupt(), INTERRUPT_AGAIN_MS)
-        const reason = reasonOf()
+        const reason = readReason()
         const end = () => reject(reason)
         if (isReplaceable) giveUp = setTimeout(end, STOPS_WITHIN_MS)
         rows.then(leaveOut).then(end, end)
@@ -152,7 +152,7 @@ function toConnection(connection: DriverConnection, isReplaceable: boolean): Sql
     columnNames: async text => (await prepare(text, 'objects')).columns().map(({ name }) => name),
     command: text => connection.exec(text),
     isInTransaction: () => connection.inTransaction,
-    isSpent: () => isSpent,
+    needsReplacement: () => needsReplacement,
     close() {
       const end = () => {
         connection.close()

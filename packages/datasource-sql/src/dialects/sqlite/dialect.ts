@@ -6,16 +6,16 @@ import { printLike } from '../../compile/like.js'
 import type { Dialect } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
 import { type Sql, sql } from '../../sql.js'
-import { decoderOf, encodeComparedDate, encoderOf } from './codecs.js'
+import { chooseDecoder, chooseEncoder, encodeComparedDate } from './codecs.js'
 import {
   comparableDay,
   comparableFlag,
   comparableInstant,
   comparableTime,
-  dayOf,
-  instantOf,
+  compileDay,
+  compileInstant,
 } from './comparable.js'
-import { sqlitePlaces } from './places.js'
+import { sqliteJsonPaths } from './json-paths.js'
 import { rowIdBeside } from './row-id.js'
 
 /** Types whose values are stored in several forms and compared in one. */
@@ -25,10 +25,10 @@ const forms: Readonly<Record<string, (reference: Sql) => Sql>> = {
   Dateonly: comparableDay,
   Time: comparableTime,
 }
-const bytesOf = (reference: Sql): Sql => sql`cast(${reference} as blob)`
+const castToBytes = (reference: Sql): Sql => sql`cast(${reference} as blob)`
 
-const formOf = ({ columnType, place }: ColumnInfo) =>
-  place && columnType !== 'Date' ? undefined : forms[String(columnType)]
+const findForm = ({ columnType, jsonPath }: ColumnInfo) =>
+  jsonPath && columnType !== 'Date' ? undefined : forms[String(columnType)]
 
 /** LIKE ignores case; GLOB does not, and can only escape with brackets. */
 const globPattern = (tokens: readonly LikeToken[]): string =>
@@ -60,17 +60,17 @@ export const sqlite: Dialect = {
   plansAhead: false,
   maxParameters: 32_766,
 
-  encode: ({ columnType }) => encoderOf(columnType),
+  encode: ({ columnType }) => chooseEncoder(columnType),
   encodeOperand: ({ columnType }) =>
-    columnType === 'Date' ? encodeComparedDate : encoderOf(columnType),
-  decode: ({ columnType }) => decoderOf(columnType),
+    columnType === 'Date' ? encodeComparedDate : chooseEncoder(columnType),
+  decode: ({ columnType }) => chooseDecoder(columnType),
   // A value stored in another form keeps that form unless its decoded value changes; the same holds
   // for text that is not JSON, which is decoded as text.
   reassigned(column, reference, slot) {
     if (column.columnType === 'Json') {
       return sql`case when not json_valid(${reference}) and ${reference} = json_extract(${slot}, '$') then ${reference} else ${slot} end`
     }
-    const form = column.columnType === 'Binary' ? bytesOf : formOf(column)
+    const form = column.columnType === 'Binary' ? castToBytes : findForm(column)
     return (
       form &&
       sql`case when ${form(reference)} = ${form(sql`${slot}`)} then ${reference} else ${slot} end`
@@ -79,7 +79,7 @@ export const sqlite: Dialect = {
 
   comparison: () => '',
   comparable: (column, reference, comparison) => {
-    const form = formOf(column)
+    const form = findForm(column)
     if (form) return form(reference)
     return column.columnType === 'String' && comparison !== 'sort'
       ? sql`${reference} collate binary`
@@ -105,24 +105,24 @@ export const sqlite: Dialect = {
 
   buckets: {
     hasZones: false,
-    dayOf,
+    toDay: compileDay,
     shifted: (_column, reference, seconds) =>
-      sql`datetime(${instantOf(reference)}, (${seconds}) || ' seconds')`,
+      sql`datetime(${compileInstant(reference)}, (${seconds}) || ' seconds')`,
     isBefore: (_column, reference, bound) =>
       sql`${comparableInstant(reference)} < rtrim(${bound}, 'Z')`,
     truncate: (operation, local) => truncations[operation](local),
   },
   groupKey: (column, reference) => {
-    const form = formOf(column)
+    const form = findForm(column)
     if (form) return form(reference)
     return column.columnType === 'String' ? sql`${reference} collate binary` : reference
   },
-  decodeGroup: ({ columnType }) => decoderOf(columnType),
+  decodeGroup: ({ columnType }) => chooseDecoder(columnType),
   aggregate: (operation, _column, value) =>
     operation === 'Avg' ? sql`avg(${value})` : sql`sum(${value})`,
   decodeSum: decodeNumber,
 
-  places: sqlitePlaces,
+  jsonPaths: sqliteJsonPaths,
 
   insert: insertReturning,
   update: (table, alias, assignments, where) =>

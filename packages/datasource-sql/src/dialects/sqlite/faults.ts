@@ -39,11 +39,11 @@ interface SqliteError extends Error {
  * Parses `UNIQUE constraint failed: orders.a, orders.b`; a check constraint is named instead of its
  * columns.
  */
-export function faultOf(error: SqliteError): Fault | undefined {
+export function toFault(error: SqliteError): Fault | undefined {
   const { code, message } = error
   if (message.startsWith('ConnectionFailed')) return { kind: 'unavailable' }
   if (code === 'SQLITE_ERROR') return faultOfMessage(message)
-  const kind = kindOf(error)
+  const kind = findFaultKind(error)
   if (!kind) return undefined
   if (kind === 'raised') return { kind, sentence: message }
   const named = /constraint failed: (.*)/.exec(message)?.[1]
@@ -52,7 +52,7 @@ export function faultOf(error: SqliteError): Fault | undefined {
   return { kind, columns: named.split(', ').map(name => name.slice(name.indexOf('.') + 1)) }
 }
 
-function kindOf({ code = '', rawCode = 0 }: SqliteError): FaultKind | undefined {
+function findFaultKind({ code = '', rawCode = 0 }: SqliteError): FaultKind | undefined {
   if (rawCode === CONSTRAINT_DATATYPE) return 'invalidValue'
   return kinds[code] ?? primaryKinds[rawCode & 0xff]
 }

@@ -23,15 +23,15 @@ export async function readSqliteCatalogue(
     catalogue.query(uniqueKeysQuery),
     catalogue.query(foreignKeysQuery),
   ])
-  const rowsOf = groupBy(columnRows, row => row.table)
+  const rowsByTable = groupBy(columnRows, row => row.table)
   return {
-    tables: [...rowsOf].map(tableFact),
-    columns: [...rowsOf.values()].flatMap(columnFacts),
+    tables: [...rowsByTable].map(tableFact),
+    columns: [...rowsByTable.values()].flatMap(columnFacts),
     keys: [
-      ...[...rowsOf.values()].flatMap(primaryKeyFacts),
+      ...[...rowsByTable.values()].flatMap(primaryKeyFacts),
       ...uniqueKeys.map(key => ({ ...key, isPrimary: false })),
     ],
-    foreignKeys: foreignKeyFacts(foreignKeyRows, rowsOf),
+    foreignKeys: foreignKeyFacts(foreignKeyRows, rowsByTable),
   }
 }
 
@@ -154,9 +154,9 @@ function primaryKeyFacts(rows: readonly ColumnRow[]): KeyColumnFact[] {
  */
 function foreignKeyFacts(
   rows: readonly ForeignKeyRow[],
-  rowsOf: ReadonlyMap<string, ColumnRow[]>,
+  rowsByTable: ReadonlyMap<string, ColumnRow[]>,
 ): ForeignKeyColumnFact[] {
-  const tablesByName = new Map([...rowsOf].map(([table, columns]) => [fold(table), columns]))
+  const tablesByName = new Map([...rowsByTable].map(([table, columns]) => [fold(table), columns]))
   return rows.map(row => {
     const target = tablesByName.get(fold(row.targetTable)) ?? []
     return {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Call, DataSource, Row, Scan } from '@service/datasource-toolkit'
-import { collectionOf } from '@service/datasource-toolkit/testing'
+import { requireCollection } from '@service/datasource-toolkit/testing'
 import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSqlDataSource } from '../../create-sql-data-source.js'
@@ -44,14 +44,14 @@ describe('a SQLite file', () => {
   })
 
   const list = (collection: string, columns: string[], where?: Scan['where']): Promise<Row[]> =>
-    collectionOf(source, collection).list(
+    requireCollection(source, collection).list(
       { select: { collection, columns, joins: [] }, where, orderBy: [] },
       call,
     )
   const person = (id: number) =>
     list('people', ['id', 'name', 'size', 'picture'], { field: 'id', operator: 'Equal', value: id })
   /** Reads often enough for the statement to become a lookup. */
-  const learn = async () => {
+  const prepareRepeated = async () => {
     for (let times = 0; times < 20; times++) await person(1)
   }
 
@@ -60,15 +60,15 @@ describe('a SQLite file', () => {
     expect(first[0]).toEqual([
       { id: 1, name: 'ann', size: '9007199254740993', picture: new Uint8Array([1, 2]) },
     ])
-    await learn()
+    await prepareRepeated()
     const later = [await person(1), await person(2), await person(3)]
     expect(later).toEqual(first)
   })
 
   it('immediately shows what was written', async () => {
-    await learn()
+    await prepareRepeated()
     const where = { field: 'id', operator: 'Equal', value: 1 } as const
-    await collectionOf(source, 'people').update(where, { name: 'eve' }, call)
+    await requireCollection(source, 'people').update(where, { name: 'eve' }, call)
     expect(await person(1)).toMatchObject([{ name: 'eve' }])
     database.exec("update people set name = 'zoe' where id = 1")
     expect(await person(1)).toMatchObject([{ name: 'zoe' }])
@@ -82,7 +82,7 @@ describe('a SQLite file', () => {
   })
 
   it('reads a record while another statement takes its time', async () => {
-    await learn()
+    await prepareRepeated()
     let isSlowEnded = false
     const slow = list('never', ['id']).then(
       () => expect.unreachable(),
@@ -97,7 +97,7 @@ describe('a SQLite file', () => {
   })
 
   it('waits beside the event loop for a lock of another program', async () => {
-    await learn()
+    await prepareRepeated()
     database.exec('begin exclusive')
     let ticks = 0
     const timer = setInterval(() => {
@@ -122,8 +122,8 @@ describe('a SQLite file', () => {
     ]
     for (const [index, read] of [...reads, ...reads, ...reads].entries()) {
       await read().catch(() => {})
-      const lockAlone = () => database.exec('begin exclusive; commit')
-      expect(lockAlone, `after read ${index}`).not.toThrow()
+      const tryExclusiveLock = () => database.exec('begin exclusive; commit')
+      expect(tryExclusiveLock, `after read ${index}`).not.toThrow()
     }
   })
 
@@ -138,7 +138,7 @@ describe('a SQLite file', () => {
 
   it('does not write for a caller who has left while the statement was prepared', async () => {
     const leaving = new AbortController()
-    const people = collectionOf(source, 'people')
+    const people = requireCollection(source, 'people')
     const where = { field: 'id', operator: 'Equal', value: 1 } as const
     const writing = people.update(where, { name: 'eve' }, { ...call, signal: leaving.signal })
     await Promise.resolve()

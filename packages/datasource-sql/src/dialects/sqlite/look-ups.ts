@@ -15,9 +15,9 @@ export interface LookUps {
 
 type Prepared = ReturnType<Libsql.Database['prepare']>
 
-const MOST_KNOWN = 500
+const MAX_CACHED_STATEMENTS = 500
 /** Statements with more rows run outside the event loop. */
-const MOST_ROWS = 50
+const MAX_ROWS = 50
 
 /** The connection is opened when a statement is read for the second time. */
 export async function createLookUps(path: string): Promise<LookUps> {
@@ -30,10 +30,10 @@ export async function createLookUps(path: string): Promise<LookUps> {
   let isClosed = false
 
   /** The plan of a statement is examined when it runs for the second time. */
-  const learn = (statement: Statement): Prepared | undefined => {
+  const prepareRepeated = (statement: Statement): Prepared | undefined => {
     const { text } = statement
     if (known.get(text) === undefined) {
-      if (known.size >= MOST_KNOWN) known.clear()
+      if (known.size >= MAX_CACHED_STATEMENTS) known.clear()
       known.set(text, 'once')
       return undefined
     }
@@ -51,10 +51,10 @@ export async function createLookUps(path: string): Promise<LookUps> {
       const state = known.get(text)
       if (state === 'other' || isClosed) return undefined
       try {
-        const prepared = typeof state === 'object' ? state : learn(statement)
+        const prepared = typeof state === 'object' ? state : prepareRepeated(statement)
         if (!prepared) return undefined
         const rows = prepared.all(values.map(toParameter)) as unknown[][]
-        if (rows.length > MOST_ROWS) known.set(text, 'other')
+        if (rows.length > MAX_ROWS) known.set(text, 'other')
         return { rows: decode ? rows.map(decode) : rows, affected: rows.length }
       } catch {
         // Run again through the queue, the statement waits for the lock or fails with the error.

@@ -2,18 +2,18 @@ import { UnprocessableError } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
 import type { Address } from '../../address.js'
 import { decodeNumber } from '../../codecs.js'
+import { createConcurrencyLimit, limitConcurrency } from '../../concurrency-limit.js'
 import type { Database, ReadOnlyLimits, Statement } from '../../database.js'
 import { toServiceError } from '../../errors.js'
 import { type ConnectionOptions, poolLimits } from '../../options.js'
 import { printSql, type Sql } from '../../sql.js'
-import { createTurns, takeTurns } from '../../take-turns.js'
-import { type Allowance, type SqliteConnection, sqliteConnector } from './connection.js'
+import { type SqliteConnection, type StatementLimits, sqliteConnector } from './connection.js'
 import { sqlite } from './dialect.js'
-import { faultOf } from './faults.js'
+import { toFault } from './faults.js'
 import { createLookUps } from './look-ups.js'
 import { readCopy } from './read-chunks.js'
 
-const typed = (error: unknown) => toServiceError(error, faultOf)
+const typed = (error: unknown) => toServiceError(error, toFault)
 const rethrow = (error: unknown): never => {
   throw typed(error)
 }
@@ -32,20 +32,20 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
   // The lock wait is shorter than the statement timeout, so that a locked file is reported as such.
   const waitForLockMs = Math.min(acquireTimeoutMs, statementTimeoutMs * 0.8)
   const connect = await sqliteConnector(path, waitForLockMs)
-  const turns = createTurns(1, acquireTimeoutMs)
-  const ownTurns = createTurns(max, acquireTimeoutMs)
+  const concurrencyLimit = createConcurrencyLimit(1, acquireTimeoutMs)
+  const ownConcurrencyLimit = createConcurrencyLimit(max, acquireTimeoutMs)
   const lookUps = isInMemory ? undefined : await createLookUps(path)
   /** Undefined after it had to be replaced; the next statement opens another. */
   let connection: SqliteConnection | undefined = await connect()
   let isClosed = false
 
   /** Reserves the connection while `work` runs. */
-  const inTurn = async <T>(
-    work: (held: SqliteConnection) => Promise<T>,
+  const withConnection = async <T>(
+    work: (acquired: SqliteConnection) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> => {
     signal?.throwIfAborted()
-    await turns.take()
+    await concurrencyLimit.acquire()
     try {
       signal?.throwIfAborted()
       if (isClosed) throw closed()
@@ -54,11 +54,11 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
     } catch (error) {
       throw signal?.aborted ? signal.reason : typed(error)
     } finally {
-      if (connection?.isSpent()) {
+      if (connection?.needsReplacement()) {
         connection.close()
         connection = undefined
       }
-      turns.giveBack()
+      concurrencyLimit.release()
     }
   }
 
@@ -67,8 +67,8 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
     work: (own: SqliteConnection) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> => {
-    if (isInMemory) return inTurn(work, signal)
-    await ownTurns.take()
+    if (isInMemory) return withConnection(work, signal)
+    await ownConcurrencyLimit.acquire()
     try {
       signal?.throwIfAborted()
       const own = await connect()
@@ -76,13 +76,16 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
     } catch (error) {
       throw signal?.aborted ? signal.reason : typed(error)
     } finally {
-      ownTurns.giveBack()
+      ownConcurrencyLimit.release()
     }
   }
 
-  const allowance = (signal?: AbortSignal): Allowance => ({ timeoutMs: statementTimeoutMs, signal })
+  const allowance = (signal?: AbortSignal): StatementLimits => ({
+    timeoutMs: statementTimeoutMs,
+    signal,
+  })
   const run = (statement: Statement, signal?: AbortSignal) =>
-    inTurn(held => held.run(statement, allowance(signal)), signal)
+    withConnection(acquired => acquired.run(statement, allowance(signal)), signal)
 
   let copies = 0
   /** Reads the chunks of an export on a separate connection, or on the shared one in memory. */
@@ -105,34 +108,37 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
 
   return {
     dialect: 'sqlite',
-    version: await inTurn(async held => {
-      const [row] = await held.objects('select sqlite_version() as version', [])
+    version: await withConnection(async acquired => {
+      const [row] = await acquired.objects('select sqlite_version() as version', [])
       return String(row?.version)
     }),
     query<R extends object>(query: Sql<R>) {
       const { text, parameters } = printSql(sqlite.syntax, query)
       // The caller's type describes the columns.
-      return inTurn(held => held.objects(text, parameters)) as unknown as Promise<R[]>
+      return withConnection(acquired => acquired.objects(text, parameters)) as unknown as Promise<
+        R[]
+      >
     },
     async read(statement, signal) {
       signal?.throwIfAborted()
       return lookUps?.find(statement) ?? run(statement, signal)
     },
-    readChunks: takeTurns(readChunks, max, acquireTimeoutMs),
+    readChunks: limitConcurrency(readChunks, max, acquireTimeoutMs),
     write: run,
     transaction: (work, signal) =>
-      inTurn(async held => {
-        await held.command('begin immediate')
+      withConnection(async acquired => {
+        await acquired.command('begin immediate')
         try {
           const session = {
-            run: (statement: Statement) => held.run(statement, allowance(signal)),
+            run: (statement: Statement) => acquired.run(statement, allowance(signal)),
           }
           const result = await work(session)
-          await held.command('commit')
+          await acquired.command('commit')
           return result
         } catch (error) {
           // Closing the connection rolls back its transaction.
-          if (!held.isSpent() && held.isInTransaction()) await held.command('rollback')
+          if (!acquired.needsReplacement() && acquired.isInTransaction())
+            await acquired.command('rollback')
           throw error
         }
       }, signal),
@@ -142,12 +148,12 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
         try {
           return await readCapped(own, statement, limits, signal)
         } finally {
-          if (!own.isSpent()) await own.command('pragma query_only = off')
+          if (!own.needsReplacement()) await own.command('pragma query_only = off')
         }
       }, signal),
     async close() {
       // If the connection does not become free in time, it is closed after its current statement.
-      const isTurn = await turns.take().then(
+      const isAcquired = await concurrencyLimit.acquire().then(
         () => true,
         () => false,
       )
@@ -155,7 +161,7 @@ export async function openSqlite(address: Address, options: ConnectionOptions): 
       lookUps?.close()
       connection?.close()
       connection = undefined
-      if (isTurn) turns.giveBack()
+      if (isAcquired) concurrencyLimit.release()
     },
   }
 }

@@ -16,7 +16,7 @@ export async function* readCopy(
 ): AsyncGenerator<unknown[], void, undefined> {
   await run({ text: `create temp table ${name} as ${text}`, values }, signal)
   try {
-    const chunk = await chunkOf(name, run)
+    const chunk = await buildChunkQuery(name, run)
     for (let start = 0; ; start += chunkSize) {
       const values = [start, start + chunkSize]
       const { rows } = await run({ text: chunk, values, decode }, signal)
@@ -31,7 +31,7 @@ export async function* readCopy(
 }
 
 /** Selects rows of the copy by number: after the first parameter, up to the second. */
-async function chunkOf(name: string, run: Run): Promise<string> {
+async function buildChunkQuery(name: string, run: Run): Promise<string> {
   const text = `select name from pragma_table_info('${name}', 'temp')`
   const { rows } = await run({ text, values: [] })
   const rowId = rowIdBeside(rows.map(cells => (cells as [string])[0]))

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Call, DataSource } from '@service/datasource-toolkit'
-import { collectionOf } from '@service/datasource-toolkit/testing'
+import { requireCollection } from '@service/datasource-toolkit/testing'
 import Libsql from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSqlDataSource } from '../../create-sql-data-source.js'
@@ -40,7 +40,7 @@ describe('SQLite', () => {
     await rm(folder, { recursive: true })
   })
 
-  const people = () => collectionOf(source, 'people')
+  const people = () => requireCollection(source, 'people')
   const ids = async (field: string, operator: 'Equal' | 'LessThan', value: unknown) => {
     const rows = await people().list(
       {
@@ -90,7 +90,7 @@ describe('SQLite', () => {
   })
 
   it('names the column and the rule a write breaks', async () => {
-    const pets = collectionOf(source, 'pets')
+    const pets = requireCollection(source, 'pets')
     await expect(people().create([{ name: 'ann' }], call)).rejects.toMatchObject({
       code: 'unique_violation',
       data: { columns: ['name'] },

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Call, DataSource, Scan } from '@service/datasource-toolkit'
-import { collectionOf } from '@service/datasource-toolkit/testing'
+import { requireCollection } from '@service/datasource-toolkit/testing'
 import Libsql from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSqlDataSource } from '../../create-sql-data-source.js'
@@ -59,7 +59,10 @@ describe('the time limit of statements on SQLite', () => {
     orderBy: [],
   })
   const list = (collection: string, signal?: AbortSignal) =>
-    collectionOf(source, collection).list(scan(collection), { ...call, ...(signal && { signal }) })
+    requireCollection(source, collection).list(scan(collection), {
+      ...call,
+      ...(signal && { signal }),
+    })
   const names = () => {
     const database = new Libsql(path)
     const rows = database.prepare('select name from people order by id').raw(true).all()
@@ -95,7 +98,11 @@ describe('the time limit of statements on SQLite', () => {
 
   it('ends an export before its first chunk', () =>
     expectStopped(async () => {
-      for await (const _ of collectionOf(source, 'never').listChunks!(scan('never'), 10, call));
+      for await (const _ of requireCollection(source, 'never').listChunks!(
+        scan('never'),
+        10,
+        call,
+      ));
     }))
 
   it('ends a native query, however its rows come', async () => {
@@ -107,7 +114,7 @@ describe('the time limit of statements on SQLite', () => {
   })
 
   it('ends a write, of which nothing stays', async () => {
-    const people = collectionOf(source, 'people')
+    const people = requireCollection(source, 'people')
     const first = { field: 'id', operator: 'Equal', value: 1 } as const
     await expectStopped(() => people.update(first, { name: 'slow' }, call))
     await expectStopped(() => people.create([{ name: 'cid' }, { id: 9, name: 'slow' }], call))
@@ -125,7 +132,7 @@ describe('the time limit of statements on SQLite', () => {
     const other = new Libsql(path)
     other.exec('begin immediate')
     const first = { field: 'id', operator: 'Equal', value: 1 } as const
-    const writing = collectionOf(waiting, 'people').update(first, { name: 'ann' }, call)
+    const writing = requireCollection(waiting, 'people').update(first, { name: 'ann' }, call)
     await expect(writing).rejects.toMatchObject({ status: 409 })
     other.exec('rollback')
     other.close()
@@ -133,7 +140,7 @@ describe('the time limit of statements on SQLite', () => {
   })
 
   it('lets others wait for their turn, and keeps an export that was begun', async () => {
-    const chunks = collectionOf(source, 'people').listChunks!(scan('people'), 1, call)
+    const chunks = requireCollection(source, 'people').listChunks!(scan('people'), 1, call)
     const reading = chunks[Symbol.asyncIterator]()
     expect((await reading.next()).value).toHaveLength(1)
     const [slow, quick] = await Promise.allSettled([list('never'), list('people')])

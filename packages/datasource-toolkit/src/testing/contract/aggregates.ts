@@ -4,7 +4,7 @@ import { ConditionTreeLeaf } from '../../condition-tree/leaf.js'
 import { zoneOffsets } from '../../dates/zone.js'
 import { type Aggregation, aggregateOperations, dateOperations } from '../../query.js'
 import type { Call, DataSource, Row } from '../../source.js'
-import { collectionOf } from '../adapt-scan.js'
+import { requireCollection } from '../adapt-scan.js'
 import type { TestTable } from '../tables.js'
 import { expectAggregate } from './opened.js'
 import { call } from './samples.js'
@@ -77,7 +77,7 @@ export function describeAggregates(source: () => DataSource): void {
 
   it('Count without a field counts rows as a number', async () => {
     const scan = { select: node('orders'), aggregation: { operation: 'Count' as const } }
-    const groups = await collectionOf(source(), 'orders').aggregate(scan, call)
+    const groups = await requireCollection(source(), 'orders').aggregate(scan, call)
     expect(groups).toEqual([{ value: 12, group: {} }])
   })
 

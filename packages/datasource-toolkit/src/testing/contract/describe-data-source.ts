@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DataSource } from '../../source.js'
-import { collectionOf, columnOf } from '../adapt-scan.js'
+import { requireCollection, requireColumn } from '../adapt-scan.js'
 import { describeAggregates, describeJoinedAggregates, events } from './aggregates.js'
 import { describeJoins, describeLists, describeLongLists, ledger } from './lists.js'
 import type { OpenedSource, OpenSource } from './opened.js'
@@ -51,18 +51,20 @@ export function describeDataSource(
     describe('schema', () => {
       it('has a collection for each table, with its primary key', () => {
         for (const table of tables) {
-          expect(collectionOf(source(), table.name).schema.primaryKey).toEqual(table.primaryKey)
+          expect(requireCollection(source(), table.name).schema.primaryKey).toEqual(
+            table.primaryKey,
+          )
         }
       })
       it('gives each column its type', () => {
         for (const { name: column, type } of samples.columns) {
-          const found = columnOf(source(), 'samples', column).columnType
+          const found = requireColumn(source(), 'samples', column).columnType
           expect(found, column).toEqual(type)
         }
       })
       it('passes the health check', () => expect(source().check()).resolves.toBeUndefined())
       it('reads values in their canonical form', async () => {
-        const [row] = await collectionOf(source(), 'samples').list(
+        const [row] = await requireCollection(source(), 'samples').list(
           {
             select: { collection: 'samples', columns: ['instant', 'day', 'int'], joins: [] },
             orderBy: [{ field: 'id', ascending: true }],

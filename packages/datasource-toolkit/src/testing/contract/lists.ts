@@ -3,7 +3,7 @@ import { ConditionTreeBranch } from '../../condition-tree/branch.js'
 import { ConditionTreeFactory } from '../../condition-tree/factory.js'
 import { ConditionTreeLeaf } from '../../condition-tree/leaf.js'
 import type { DataSource } from '../../source.js'
-import { collectionOf } from '../adapt-scan.js'
+import { requireCollection } from '../adapt-scan.js'
 import type { TestTable } from '../tables.js'
 import { expectList } from './opened.js'
 import { call } from './samples.js'
@@ -15,7 +15,7 @@ const leaf = (...args: ConstructorParameters<typeof ConditionTreeLeaf>) =>
 
 export function describeLists(source: () => DataSource): void {
   it('returns exactly the requested columns', async () => {
-    const [row] = await collectionOf(source(), 'orders').list(
+    const [row] = await requireCollection(source(), 'orders').list(
       {
         select: { collection: 'orders', columns: ['status', 'id'], joins: [] },
         orderBy: byId,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { AggregateScan, Call, DataSource, Row, Scan, SelectNode } from '../../source.js'
-import { adaptScan, collectionOf } from '../adapt-scan.js'
+import { adaptScan, requireCollection } from '../adapt-scan.js'
 import { comparable, comparableGroups } from '../comparable.js'
 import { expectedAggregate, expectedList } from '../expected.js'
 import type { TestTable } from '../tables.js'
@@ -21,21 +21,21 @@ export async function expectList(
   scan: Scan,
   at: Call = call,
 ): Promise<void> {
-  const collection = collectionOf(source, scan.select.collection)
+  const collection = requireCollection(source, scan.select.collection)
   const rows = await collection.list(adaptScan(source, scan, at), at)
   const expected = expectedList(tables, scan, at, source.capabilities.nulls)
   expect(comparable(rows)).toEqual(comparable(expected))
   if (!collection.listCells) return
   const cells = await collection.listCells(adaptScan(source, scan, at), at)
   expect(withNumbersAsText(cells)).toEqual(
-    withNumbersAsText(expected.map(row => cellsOf(row, scan.select))),
+    withNumbersAsText(expected.map(row => toCells(row, scan.select))),
   )
 }
 
 /** Returns what `listCells` returns for a row. */
-function cellsOf(row: Row | null | undefined, { columns, joins }: SelectNode): unknown[] {
+function toCells(row: Row | null | undefined, { columns, joins }: SelectNode): unknown[] {
   const own = columns.map(name => row?.[name] ?? null)
-  const joined = joins.map(({ as, node }) => cellsOf(row?.[as] as Row | null | undefined, node))
+  const joined = joins.map(({ as, node }) => toCells(row?.[as] as Row | null | undefined, node))
   return [...own, ...joined.flat()]
 }
 
@@ -49,7 +49,7 @@ export async function expectAggregate(
   scan: AggregateScan,
   at: Call = call,
 ): Promise<void> {
-  const collection = collectionOf(source, scan.select.collection)
+  const collection = requireCollection(source, scan.select.collection)
   const groups = await collection.aggregate(adaptScan(source, scan, at), at)
   const expected = expectedAggregate(tables, scan, at, source.capabilities.nulls)
   const isNumeric = ['Sum', 'Avg'].includes(scan.aggregation.operation)

@@ -5,7 +5,7 @@ import { reachableOperators } from '../../equivalences/rewrite-leaf.js'
 import { legalOperators } from '../../operator-table.js'
 import type { Operator } from '../../operators.js'
 import type { DataSource } from '../../source.js'
-import { columnOf } from '../adapt-scan.js'
+import { requireColumn } from '../adapt-scan.js'
 import { operandsFor } from '../operands.js'
 import type { TestTable } from '../tables.js'
 import { expectList } from './opened.js'
@@ -34,7 +34,7 @@ export function describeOperators(source: () => DataSource, table: TestTable): v
     describe(`${name} (${typeof type === 'string' ? type : `list of ${type}`})`, () => {
       for (const operator of operatorsFor(type)) {
         it(`${operator} matches what the reference evaluator matches`, async context => {
-          const { operators } = columnOf(source(), table.name, name)
+          const { operators } = requireColumn(source(), table.name, name)
           if (!reachableOperators(type, operators).has(operator)) {
             context.skip(`the source has no ${operator} on this type`)
           }

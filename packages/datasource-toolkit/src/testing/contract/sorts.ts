@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SortClause } from '../../query.js'
 import { sortKey } from '../../sort.js'
 import type { DataSource, Row, Scan } from '../../source.js'
-import { collectionOf, columnOf } from '../adapt-scan.js'
+import { requireCollection, requireColumn } from '../adapt-scan.js'
 import { comparable } from '../comparable.js'
 import { expectedList } from '../expected.js'
 import { findTable, type TestTable } from '../tables.js'
@@ -17,7 +17,7 @@ export function describeSorts(source: () => DataSource, samples: TestTable): voi
   for (const { name, type } of samples.columns) {
     if (typeof type !== 'string' || !orderedTypes.has(type)) continue
     it(`sorts by ${name} (${type}) both ways, nulls where the source puts them`, async context => {
-      if (!columnOf(source(), samples.name, name).isSortable) {
+      if (!requireColumn(source(), samples.name, name).isSortable) {
         context.skip('the source cannot sort by this type')
       }
       for (const ascending of [true, false]) {
@@ -107,7 +107,7 @@ export function describeKeysets(source: () => DataSource, hasJoins: boolean): vo
 }
 
 async function expectAllPages(source: DataSource, scan: Scan): Promise<void> {
-  const collection = collectionOf(source, scan.select.collection)
+  const collection = requireCollection(source, scan.select.collection)
   const seen: Row[] = []
   let after: unknown[] | undefined
   const most = findTable(shop, scan.select.collection).rows.length

@@ -3,7 +3,7 @@ import { ConditionTreeFactory } from '../../condition-tree/factory.js'
 import { ConditionTreeLeaf } from '../../condition-tree/leaf.js'
 import { constraintCodes } from '../../errors.js'
 import type { CollectionSource, Row } from '../../source.js'
-import { collectionOf } from '../adapt-scan.js'
+import { requireCollection } from '../adapt-scan.js'
 import { comparable } from '../comparable.js'
 import type { TestTable } from '../tables.js'
 import type { OpenedSource, OpenSource } from './opened.js'
@@ -80,12 +80,12 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
   let collection: CollectionSource
   beforeAll(async () => {
     opened = await open([accounts, notes, members, entries, values])
-    collection = collectionOf(opened.source, 'accounts')
+    collection = requireCollection(opened.source, 'accounts')
   })
   afterAll(() => opened?.close())
   beforeEach(async () => {
-    await collectionOf(opened.source, 'notes').delete(undefined, call)
-    await collectionOf(opened.source, 'members').delete(undefined, call)
+    await requireCollection(opened.source, 'notes').delete(undefined, call)
+    await requireCollection(opened.source, 'members').delete(undefined, call)
     await collection.delete(undefined, call)
   })
 
@@ -141,7 +141,7 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
   })
 
   it('creates more rows than a statement has parameters, in order', async () => {
-    const target = collectionOf(opened.source, 'entries')
+    const target = requireCollection(opened.source, 'entries')
     const given = Array.from({ length: 22_500 }, (_, index) => ({
       label: `entry ${index}`,
       note: null,
@@ -205,16 +205,16 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
       ])
       return new Map([['accountId', { collection: 'accounts', column: 'id', where: where! }]])
     }
-    const countOf = async (name: string) => {
+    const countRows = async (name: string) => {
       const scan = {
         select: { collection: name, columns: [], joins: [] },
         aggregation: { operation: 'Count' } as const,
       }
-      return (await collectionOf(opened.source, name).aggregate(scan, call))[0]?.value
+      return (await requireCollection(opened.source, name).aggregate(scan, call))[0]?.value
     }
 
     it('stores the values it finds and returns the row complete', async test => {
-      const target = collectionOf(opened.source, 'members')
+      const target = requireCollection(opened.source, 'members')
       if (!target.createReading) return test.skip()
       const [account] = await collection.create([{ email: 'a' }], call)
       const row = { name: 'x', accountId: 0 }
@@ -226,7 +226,7 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
     })
 
     it('rejects the row when a value is not found', async test => {
-      const target = collectionOf(opened.source, 'members')
+      const target = requireCollection(opened.source, 'members')
       if (!target.createReading) return test.skip()
       const [high] = await collection.create([{ email: 'high', level: 9 }], call)
       for (const email of ['high', 'nobody']) {
@@ -235,14 +235,14 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
           status: 400,
         })
       }
-      expect(await countOf('members')).toBe(0)
+      expect(await countRows('members')).toBe(0)
     })
 
     it('does nothing where null would be stored for a value that is not found', async test => {
-      const target = collectionOf(opened.source, 'notes')
+      const target = requireCollection(opened.source, 'notes')
       if (!target.createReading) return test.skip()
       expect(await target.createReading({ text: 'x' }, accountId('nobody'), call)).toBe(undefined)
-      expect(await countOf('notes')).toBe(0)
+      expect(await countRows('notes')).toBe(0)
     })
   })
 
@@ -275,7 +275,7 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
     }
     const noteIs = (text: string) => new ConditionTreeLeaf('text', 'Equal', text)
     const start = async () => {
-      const target = collectionOf(opened.source, 'notes')
+      const target = requireCollection(opened.source, 'notes')
       const [a, b] = await collection.create([{ email: 'a' }, { email: 'b' }], call)
       await target.create(
         [
@@ -366,7 +366,7 @@ export function describeWrites(open: OpenSource, without: ReadonlySet<Feature>):
   describe('values keep their canonical form through create, update and list', () => {
     for (const { column, values: given } of samples) {
       it(`${column.name} (${JSON.stringify(column.type)})`, async () => {
-        const target = collectionOf(opened.source, 'values')
+        const target = requireCollection(opened.source, 'values')
         const rows = [...given, null].map((value, index) => ({
           key: `${column.name} ${String(index).padStart(3, '0')}`,
           [column.name]: value,

@@ -1,7 +1,7 @@
 import type { ColumnType } from '../../column-types.js'
 import { ConditionTreeBranch } from '../../condition-tree/branch.js'
 import { ConditionTreeLeaf } from '../../condition-tree/leaf.js'
-import { legalOperators, operandOf } from '../../operator-table.js'
+import { getOperandKind, legalOperators } from '../../operator-table.js'
 import type { Operator } from '../../operators.js'
 import {
   type Aggregation,
@@ -46,7 +46,7 @@ export function randomQuery(seed: number, tables: readonly TestTable[]): RandomQ
   const { random } = draw
   const call: Call = { timezone: random.pick(randomZones), now: randomNow(draw) }
   const select = randomNode(draw, random.pick(tables).name, 2)
-  const reach = reachOf(tables, select, '')
+  const reach = listReachable(tables, select, '')
   const where = random.chance(0.8) ? randomTree(draw, reach, 2) : undefined
   if (random.chance(0.3)) {
     return { kind: 'aggregate', scan: randomAggregate(draw, select, reach, where), call }
@@ -83,18 +83,21 @@ function randomNode({ random, tables }: Draw, name: string, depth: number): Sele
         as: key.as,
         on,
         node,
-        where: randomTree({ random, tables }, reachOf(tables, node, ''), 1),
+        where: randomTree({ random, tables }, listReachable(tables, node, ''), 1),
       }
     }),
   }
 }
 
-function reachOf(tables: readonly TestTable[], node: SelectNode, prefix: string): Reach[] {
+function listReachable(tables: readonly TestTable[], node: SelectNode, prefix: string): Reach[] {
   const own = findTable(tables, node.collection).columns.map(column => ({
     path: `${prefix}${column.name}`,
     column,
   }))
-  return [...own, ...node.joins.flatMap(join => reachOf(tables, join.node, `${prefix}${join.as}:`))]
+  return [
+    ...own,
+    ...node.joins.flatMap(join => listReachable(tables, join.node, `${prefix}${join.as}:`)),
+  ]
 }
 
 function randomTree(draw: Draw, reach: readonly Reach[], depth: number): ConditionTree {
@@ -144,7 +147,7 @@ function randomLeaf({ random, tables }: Draw, { path, column }: Reach): Conditio
     table.columns.includes(column) ? table.rows.map(row => row[column.name] ?? null) : [],
   )
   const values = [...known, randomValue(random, column)]
-  const operand = operandOf(operator)
+  const operand = getOperandKind(operator)
   if (operand === 'value' && column.type !== 'String') {
     const value = random.pick(values)
     const isNullable = operator === 'Equal' || operator === 'NotEqual'

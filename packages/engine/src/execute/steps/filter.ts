@@ -1,7 +1,7 @@
 import { type ConditionTree, evaluate, type Row } from '@service/datasource-toolkit'
 import { bindKeys } from '../../plan/key-set.js'
+import { createTypeLookup } from '../create-type-lookup.js'
 import type { Run } from '../run.js'
-import { typeOf } from '../type-of.js'
 
 export function filter(
   rows: Row[],
@@ -9,6 +9,6 @@ export function filter(
   { plan, call, bindings }: Run,
 ): Row[] {
   const condition = bindings.size > 0 ? bindKeys(where, bindings) : where
-  const types = typeOf(plan.collection)
+  const types = createTypeLookup(plan.collection)
   return rows.filter(row => evaluate(condition, row, types, call))
 }

@@ -1,7 +1,7 @@
 import type { KeyText, Row } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../../model/model.js'
 import type { JoinStep } from '../../plan/plan.js'
-import { relationKeyText } from '../key-text-of.js'
+import { relationKeyText } from '../relation-key-text.js'
 import type { Run } from '../run.js'
 import { nestedRows } from './nested-rows.js'
 
@@ -11,10 +11,10 @@ const keysPerList = 1000
 export async function join(rows: Row[], step: JoinStep, run: Run): Promise<Row[]> {
   const { at, as, from, relation } = step
   const parents = nestedRows(rows, at)
-  const textOf = relationKeyText(relation)
-  const related = await relatedRows(parents, textOf, step, run)
+  const formatKey = relationKeyText(relation)
+  const related = await relatedRows(parents, formatKey, step, run)
   for (const parent of parents) {
-    const text = textOf(valuesOf(parent, from))
+    const text = formatKey(pickValues(parent, from))
     const row = text === undefined ? undefined : related.get(text)
     const known = parent[as] as Row | null | undefined
     parent[as] = row && known ? mergeRows(relation.target, known, row) : (row ?? null)
@@ -35,14 +35,14 @@ function mergeRows(collection: CollectionModel, known: Row, row: Row): Row {
 
 async function relatedRows(
   parents: readonly Row[],
-  textOf: KeyText,
+  formatKey: KeyText,
   { relation, from, plan, keys }: JoinStep,
   { call, trace, runList }: Run,
 ): Promise<ReadonlyMap<string, Row>> {
   const wanted = new Map<string, readonly unknown[]>()
   for (const parent of parents) {
-    const values = valuesOf(parent, from)
-    const text = textOf(values)
+    const values = pickValues(parent, from)
+    const text = formatKey(values)
     if (text !== undefined) wanted.set(text, values)
   }
   const to = relation.keys.map(key => key.to)
@@ -51,13 +51,13 @@ async function relatedRows(
   for (let start = 0; start < values.length; start += keysPerList) {
     const bindings = new Map([[keys, values.slice(start, start + keysPerList)]])
     for (const row of await runList(plan, call, bindings, trace)) {
-      const text = textOf(valuesOf(row, to))
+      const text = formatKey(pickValues(row, to))
       if (text !== undefined && !related.has(text)) related.set(text, row)
     }
   }
   return related
 }
 
-function valuesOf(row: Row, columns: readonly string[]): readonly unknown[] {
+function pickValues(row: Row, columns: readonly string[]): readonly unknown[] {
   return columns.map(name => row[name])
 }

@@ -129,7 +129,7 @@ describe('addAction', () => {
 
   it('tells which fields somebody filled in with something else than the form does', async () => {
     const asked: string[] = []
-    const defaultOf = (name: string, value: string) => () => {
+    const createDefault = (name: string, value: string) => () => {
       asked.push(name)
       return value
     }
@@ -138,7 +138,7 @@ describe('addAction', () => {
       form: [
         { label: 'Plain', type: 'String' },
         { label: 'Fixed', type: 'Number', defaultValue: 3 },
-        { label: 'Computed', type: 'String', defaultValue: defaultOf('Computed', 'mine') },
+        { label: 'Computed', type: 'String', defaultValue: createDefault('Computed', 'mine') },
         { label: 'Set', type: 'String', value: () => 'set' },
         { label: 'Since', type: 'Date', defaultValue: '2024-01-02T03:04:05Z' },
         { label: 'Tags', type: 'StringList', defaultValue: ['a', 'b'] },
@@ -190,7 +190,7 @@ describe('addAction', () => {
 describe('addAction within a scope', () => {
   const scoped = (scopes: Record<string, unknown>): EngineCall => ({
     ...call,
-    scopeOf: ({ name }) => scopes[name] as never,
+    findScope: ({ name }) => scopes[name] as never,
   })
   const paid = { field: 'status', operator: 'Equal', value: 'paid' }
   const fromFrance = { field: 'country_id', operator: 'Equal', value: 1 }

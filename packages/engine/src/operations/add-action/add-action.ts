@@ -1,4 +1,4 @@
-import { knownNames, namesOf, ValidationError } from '@service/base'
+import { knownNames, listOptionNames, ValidationError } from '@service/base'
 import type { ActionModel } from '../../actions/action-model.js'
 import { checkForm } from '../../actions/check-form.js'
 import { isDynamicForm } from '../../actions/is-dynamic-form.js'
@@ -9,7 +9,7 @@ import { defineOperation } from '../define-operation.js'
 type Definition = Omit<ActionModel, 'name' | 'form' | 'isDynamic' | 'generateFile' | 'addedBy'> &
   Partial<Pick<ActionModel, 'form' | 'generateFile'>>
 
-const members = namesOf<Definition>({
+const members = listOptionNames<Definition>({
   scope: true,
   execute: true,
   form: true,
@@ -19,7 +19,7 @@ const members = namesOf<Definition>({
 })
 
 const scopes = ['Single', 'Bulk', 'Global']
-const longestLabel = 50
+const maxLabelLength = 50
 
 export const addAction = defineOperation(
   'addAction',
@@ -63,9 +63,9 @@ function checkAction(name: string, { scope, execute, submitButtonLabel }: Defini
   if (typeof execute !== 'function') {
     throw new ValidationError(`'${name}' needs a function execute.`)
   }
-  if (submitButtonLabel !== undefined && submitButtonLabel.length > longestLabel) {
+  if (submitButtonLabel !== undefined && submitButtonLabel.length > maxLabelLength) {
     throw new ValidationError(
-      `The submitButtonLabel of '${name}' has ${submitButtonLabel.length} characters; at most ${longestLabel} are shown.`,
+      `The submitButtonLabel of '${name}' has ${submitButtonLabel.length} characters; at most ${maxLabelLength} are shown.`,
     )
   }
 }

@@ -16,9 +16,9 @@ export const addAgentChart = defineAgentOperation(
   },
 )
 
-function setChart<D>(charts: Map<string, D>, place: string, name: string, definition: D): void {
+function setChart<D>(charts: Map<string, D>, location: string, name: string, definition: D): void {
   if (!name) throw new ValidationError('A chart needs a name.')
-  if (charts.has(name)) throw new ValidationError(`${place} already has a chart '${name}'.`)
+  if (charts.has(name)) throw new ValidationError(`${location} already has a chart '${name}'.`)
   if (typeof definition !== 'function') {
     throw new ValidationError(`The chart '${name}' needs a function that makes its result.`)
   }

@@ -1,4 +1,4 @@
-import { namesOf, ValidationError } from '@service/base'
+import { listOptionNames, ValidationError } from '@service/base'
 import { type ColumnType, checkColumnType } from '@service/datasource-toolkit'
 import { addToDraft } from '../../model/draft.js'
 import type { Additions, ColumnsOf, RecordOf, Schema, ValueOf } from '../../typings/schema.js'
@@ -23,7 +23,7 @@ interface Definition {
   readonly listRecords: ListRecords
 }
 
-const members = namesOf<Definition>({ schema: true, dependencies: true, listRecords: true })
+const members = listOptionNames<Definition>({ schema: true, dependencies: true, listRecords: true })
 
 export const addExternalRelation = defineOperation(
   'addExternalRelation',

@@ -9,7 +9,7 @@ export type ListRecords = (
 ) => readonly Row[] | Promise<readonly Row[]>
 
 /** Maximum number of parallel calls, so that one page does not overload the external service. */
-const mostAtOnce = 10
+const maxConcurrent = 10
 
 /** Calls once for each distinct record; the results have exactly the declared fields. */
 export function listDistinct(
@@ -20,20 +20,20 @@ export function listDistinct(
   return async (records, context) => {
     const keys = records.map(record => JSON.stringify(record))
     const distinct = new Map(keys.map((key, index) => [key, records[index]!]))
-    const answers = new Map<string, readonly Row[]>()
+    const listsByFilter = new Map<string, readonly Row[]>()
     const waiting = distinct.entries()
     const work = async () => {
       for (const [key, record] of waiting) {
         const listed = await listRecords(record, context)
         if (!Array.isArray(listed)) throw notAList(name, listed)
-        answers.set(
+        listsByFilter.set(
           key,
           listed.map(row => pick(row, fields)),
         )
       }
     }
-    await Promise.all(Array.from({ length: Math.min(mostAtOnce, distinct.size) }, work))
-    return keys.map(key => answers.get(key))
+    await Promise.all(Array.from({ length: Math.min(maxConcurrent, distinct.size) }, work))
+    return keys.map(key => listsByFilter.get(key))
   }
 }
 

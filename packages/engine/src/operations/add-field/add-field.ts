@@ -1,4 +1,4 @@
-import { namesOf, ValidationError } from '@service/base'
+import { listOptionNames, ValidationError } from '@service/base'
 import { type ColumnType, checkColumnType } from '@service/datasource-toolkit'
 import { addToDraft } from '../../model/draft.js'
 import type { GetValues, WriteRule } from '../../model/model.js'
@@ -7,7 +7,7 @@ import { checkDefinition } from '../check-definition.js'
 import { defineOperation } from '../define-operation.js'
 
 /** A JSON path, and how the field is written if the source cannot write there. */
-export interface FieldPlace {
+export interface FieldJsonPath {
   readonly path: readonly string[]
   readonly write?: WriteHandler
 }
@@ -17,11 +17,11 @@ interface Definition {
   readonly dependencies: readonly string[]
   readonly enumValues?: readonly string[]
   readonly defaultValue?: unknown
-  readonly place?: FieldPlace
+  readonly place?: FieldJsonPath
   readonly getValues: GetValues
 }
 
-const members = namesOf<Definition>({
+const members = listOptionNames<Definition>({
   columnType: true,
   dependencies: true,
   enumValues: true,
@@ -64,7 +64,7 @@ export const addField = defineOperation(
       write: place?.write ? replacedBy(place.write) : { kind: 'none' },
       checks: [],
       export: { name },
-      ...(place && column && { place: { ...place, column } }),
+      ...(place && column && { jsonPath: { ...place, column } }),
     })
   },
 )

@@ -18,7 +18,7 @@ const outer: EngineCall = { ...call, isOuter: true }
 const paid = { field: 'status', operator: 'Equal', value: 'paid' } as const
 const scoped: EngineCall = {
   ...outer,
-  scopeOf: ({ name }) => (name === 'orders' ? paid : undefined),
+  findScope: ({ name }) => (name === 'orders' ? paid : undefined),
 }
 
 const open = (customize: (orders: CollectionCustomizer) => unknown) =>

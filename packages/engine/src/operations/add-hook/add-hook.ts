@@ -11,8 +11,8 @@ import { defineOperation } from '../define-operation.js'
 export const addHook = defineOperation(
   'addHook',
   (collection, position: HookPosition, type: HookType, handler: Hook<HookPosition, HookType>) => {
-    assertOneOf('position', position, hookPositions)
-    assertOneOf('type', type, hookTypes)
+    assertKnown('position', position, hookPositions)
+    assertKnown('type', type, hookTypes)
     if (typeof handler !== 'function') {
       throw new ValidationError(`The hook ${position} ${type} needs a function.`)
     }
@@ -22,7 +22,7 @@ export const addHook = defineOperation(
   },
 )
 
-function assertOneOf(what: string, given: string, known: readonly string[]): void {
+function assertKnown(what: string, given: string, known: readonly string[]): void {
   if (known.includes(given)) return
   throw new ValidationError(
     `'${given}' is not a ${what} of a hook. There are: ${knownNames(given, known)}`,

@@ -1,4 +1,4 @@
-import { namesOf } from '@service/base'
+import { listOptionNames } from '@service/base'
 import { addToDraft } from '../../model/draft.js'
 import { checkDefinition } from '../check-definition.js'
 import { defineOperation } from '../define-operation.js'
@@ -10,7 +10,7 @@ interface Keys {
   readonly foreignKeyTarget?: string
 }
 
-const members = namesOf<Keys>({
+const members = listOptionNames<Keys>({
   originKey: true,
   foreignKey: true,
   originKeyTarget: true,

@@ -1,4 +1,4 @@
-import { namesOf } from '@service/base'
+import { listOptionNames } from '@service/base'
 import { addToDraft } from '../../model/draft.js'
 import { checkDefinition } from '../check-definition.js'
 import { defineOperation } from '../define-operation.js'
@@ -8,7 +8,7 @@ interface Keys {
   readonly foreignKeyTarget?: string
 }
 
-const members = namesOf<Keys>({ foreignKey: true, foreignKeyTarget: true })
+const members = listOptionNames<Keys>({ foreignKey: true, foreignKeyTarget: true })
 
 export const addManyToOneRelation = defineOperation(
   'addManyToOneRelation',

@@ -1,4 +1,4 @@
-import { namesOf, ValidationError } from '@service/base'
+import { listOptionNames, ValidationError } from '@service/base'
 import { addToDraft, draftPath } from '../../model/draft.js'
 import { checkDefinition } from '../check-definition.js'
 import { defineOperation } from '../define-operation.js'
@@ -8,7 +8,7 @@ interface Definition {
   readonly readonly?: boolean
 }
 
-const members = namesOf<Definition>({ path: true, readonly: true })
+const members = listOptionNames<Definition>({ path: true, readonly: true })
 
 export const importField = defineOperation(
   'importField',

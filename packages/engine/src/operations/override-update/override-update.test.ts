@@ -16,7 +16,7 @@ const open = (
 const scoped: EngineCall = {
   ...call,
   isOuter: true,
-  scopeOf: ({ name }) =>
+  findScope: ({ name }) =>
     name === 'orders' ? { field: 'status', operator: 'Equal', value: 'paid' } : undefined,
 }
 

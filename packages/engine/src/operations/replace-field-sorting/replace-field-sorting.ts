@@ -1,10 +1,10 @@
-import { namesOf, ValidationError } from '@service/base'
+import { listOptionNames, ValidationError } from '@service/base'
 import type { SortClause } from '@service/datasource-toolkit'
 import { draftColumn } from '../../model/draft.js'
 import { checkDefinition } from '../check-definition.js'
 import { defineOperation } from '../define-operation.js'
 
-const members = namesOf<SortClause>({ field: true, ascending: true })
+const members = listOptionNames<SortClause>({ field: true, ascending: true })
 
 export const replaceFieldSorting = defineOperation(
   'replaceFieldSorting',

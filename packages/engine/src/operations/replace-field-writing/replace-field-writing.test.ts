@@ -35,7 +35,7 @@ const split: WriteHandler = value => {
   return { status, reference }
 }
 
-async function orderOf(model: Model, id: number): Promise<Row | undefined> {
+async function readOrder(model: Model, id: number): Promise<Row | undefined> {
   const collection = model.collection('orders')
   const conditionTree = { field: 'id', operator: 'Equal', value: id } as const
   const projection = ['status', 'reference', 'total', 'customer_id']
@@ -58,7 +58,7 @@ describe('replaceFieldWriting', () => {
         write    orders(status, reference)  where id = ?
         1 rows in 1 ms"
     `)
-    expect(await orderOf(model, 1)).toMatchObject({ status: 'void', reference: 'r-z' })
+    expect(await readOrder(model, 1)).toMatchObject({ status: 'void', reference: 'r-z' })
     expect(await create(collection, [{ id: 9, code: 'paid/r-y' }], outer)).toMatchObject([
       { id: 9, status: 'paid', reference: 'r-y' },
     ])
@@ -79,7 +79,7 @@ describe('replaceFieldWriting', () => {
       }),
     )
     const collection = model.collection('orders')
-    const scoped = { ...outer, scopeOf: () => first.conditionTree }
+    const scoped = { ...outer, findScope: () => first.conditionTree }
     expect(await update(collection, {}, { code: 'x', total: 1 }, scoped)).toBe(1)
     expect(await update(collection, {}, { code: 'y' }, scoped)).toBe(1)
     await create(collection, [{ id: 9, code: null }], outer)
@@ -98,7 +98,7 @@ describe('replaceFieldWriting', () => {
         .replaceFieldWriting('reference', value => ({ reference: `${value}!` })),
     )
     await update(model.collection('orders'), first, { code: 'void/r-z' }, outer)
-    expect(await orderOf(model, 1)).toMatchObject({
+    expect(await readOrder(model, 1)).toMatchObject({
       status: 'void',
       reference: 'r-z!',
       total: 0,
@@ -111,7 +111,7 @@ describe('replaceFieldWriting', () => {
     )
     expect(await update(model.collection('orders'), first, { status: 'void' }, outer)).toBe(1)
     expect(asked).toEqual(['aggregate orders'])
-    expect(await orderOf(model, 1)).toMatchObject({ status: 'paid' })
+    expect(await readOrder(model, 1)).toMatchObject({ status: 'paid' })
   })
 
   it('writes related records as nested objects', async () => {
@@ -204,7 +204,7 @@ describe('replaceFieldWriting', () => {
         })),
     )
     await update(model.collection('orders'), first, { code: '', reference: '', total: 7 }, outer)
-    expect(await orderOf(model, 1)).toMatchObject({ total: 7, reference: 'r-b' })
+    expect(await readOrder(model, 1)).toMatchObject({ total: 7, reference: 'r-b' })
   })
 
   it('checks rules on what was given and on what is stored', async () => {
@@ -240,7 +240,7 @@ describe('replaceFieldWriting', () => {
     )
     const collection = model.collection('orders')
     await update(collection, first, { code: 'void/r-z' }, call)
-    expect(await orderOf(model, 1)).toMatchObject({ status: 'void' })
+    expect(await readOrder(model, 1)).toMatchObject({ status: 'void' })
     await expect(update(collection, first, { total: 1 }, call)).rejects.toThrow(
       'Customizations call each other without end: orders.total replaceFieldWriting -> orders.total replaceFieldWriting.',
     )
@@ -253,7 +253,7 @@ describe('replaceFieldWriting', () => {
         .replaceFieldWriting('status', status => ({ status })),
     )
     await update(model.collection('orders'), first, { status: 'void' }, outer)
-    expect(await orderOf(model, 1)).toMatchObject({ status: 'void', total: 30 })
+    expect(await readOrder(model, 1)).toMatchObject({ status: 'void', total: 30 })
   })
 
   it.each([

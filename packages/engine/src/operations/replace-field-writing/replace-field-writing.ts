@@ -6,7 +6,7 @@ import type { WriteHandler } from '../../write/write-handler.js'
 import { defineOperation } from '../define-operation.js'
 
 /** Undefined: nothing is written. */
-export type Answer<S extends Schema, N extends keyof S, A extends Additions> =
+export type WriteResult<S extends Schema, N extends keyof S, A extends Additions> =
   | PartialRecord<S, N, A>
   | null
   | undefined

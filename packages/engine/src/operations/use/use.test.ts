@@ -124,11 +124,11 @@ describe('use', () => {
   })
 
   it('names the plugin, what it asked and both lines when that fails', async () => {
-    const careless: CollectionPlugin = (_, collection) => {
+    const misspellingPlugin: CollectionPlugin = (_, collection) => {
       collection.renameField('nope', 'yes')
     }
     const failing = openShop(customizer =>
-      customizer.customizeCollection('orders', orders => orders.use(careless)),
+      customizer.customizeCollection('orders', orders => orders.use(misspellingPlugin)),
     )
     await expect(failing).rejects.toThrow(
       /use\(careless\) on 'orders': renameField on 'orders': No field 'nope'(.*\s+at .*use\.test\.ts:\d+:\d+){2}/s,

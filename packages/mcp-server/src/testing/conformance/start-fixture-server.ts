@@ -17,10 +17,10 @@ const session: McpSession = {
 export async function startFixtureServer() {
   const endpoint = createEndpoint({
     serverFor: createFixtureServer,
-    sessionOf: async () => 'no token',
+    issueSession: async () => 'no token',
     logger: () => {},
   })
-  const server = await createStandaloneServer(() => request => endpoint.answer(request, session), {
+  const server = await createStandaloneServer(() => request => endpoint.handle(request, session), {
     port: 0,
     host: '127.0.0.1',
     inFlight: createInFlight(),

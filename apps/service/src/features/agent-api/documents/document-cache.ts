@@ -28,18 +28,18 @@ const OVERHEAD = 1_000
 export function createDocumentCache(limit = 32 * 1024 * 1024): DocumentCache {
   const entries = new Map<string, Entry>()
   let total = 0
-  const forget = (key: string, entry: Entry) => {
+  const evict = (key: string, entry: Entry) => {
     if (entries.get(key) !== entry) return
     entries.delete(key)
     total -= entry.size
   }
-  const weigh = (key: string, entry: Entry, size: number) => {
+  const recordSize = (key: string, entry: Entry, size: number) => {
     if (entries.get(key) !== entry) return
     entry.size = size
     total += size
     for (const [oldest, one] of entries) {
       if (total <= limit) break
-      forget(oldest, one)
+      evict(oldest, one)
     }
   }
   return {
@@ -50,13 +50,13 @@ export function createDocumentCache(limit = 32 * 1024 * 1024): DocumentCache {
         entries.set(key, known)
         return known.document
       }
-      if (known) forget(key, known)
+      if (known) evict(key, known)
       const document = build().then(toDocument)
       const entry: Entry = { version, document, size: 0 }
       entries.set(key, entry)
       document.then(
-        ({ text }) => weigh(key, entry, text.length + OVERHEAD),
-        () => forget(key, entry),
+        ({ text }) => recordSize(key, entry, text.length + OVERHEAD),
+        () => evict(key, entry),
       )
       return document
     },

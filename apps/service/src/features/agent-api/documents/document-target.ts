@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/schema.js'
-import type { SchemaOutline } from '../schema/schema-upload.js'
+import type { ActionNames } from '../schema/schema-upload.js'
 
 /** The environment that a document describes. */
 export interface DocumentTarget {
@@ -19,10 +19,10 @@ export async function areRightsOpen(db: Kysely<Database>, environmentId: number)
 }
 
 /** Returns the collections of the uploaded schema with their actions; empty before the first upload. */
-export async function readOutline(
+export async function readStoredActionNames(
   db: Kysely<Database>,
   environmentId: number,
-): Promise<SchemaOutline> {
+): Promise<ActionNames> {
   const row = await db
     .selectFrom('schemas')
     .select('outline')

@@ -179,7 +179,7 @@ onEachStore('the documents agents decide by', postgresUrl => {
   it('tell who the people are, and which renderings they may open', async () => {
     const abroad = await change('POST', '/teams', { name: 'Abroad' })
     const { data } = await change('GET', `${environment()}/renderings`)
-    const renderingOf = (name: string) =>
+    const findRenderingId = (name: string) =>
       data.find((one: { team: { name: string } }) => one.team.name === name).id
     const disabled = await seed.member(project, 'user')
     await service.deps.store.db
@@ -204,7 +204,7 @@ onEachStore('the documents agents decide by', postgresUrl => {
         roleId: project.role.id,
         role: 'Support',
         tags: { country: 'FR' },
-        renderingIds: [renderingOf('Operations'), renderingOf('Abroad')],
+        renderingIds: [findRenderingId('Operations'), findRenderingId('Abroad')],
         username: person.username,
         sessionVersion: 0,
       },

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/schema.js'
 import { listRights } from '../../roles/read-rights.js'
 import { type ActionRights, type RoleRights, rightsOnAction } from '../../roles/rights.js'
-import { areRightsOpen, type DocumentTarget, readOutline } from './document-target.js'
+import { areRightsOpen, type DocumentTarget, readStoredActionNames } from './document-target.js'
 
 type CollectionRights = RoleRights['collections'][string]
 
@@ -24,9 +24,9 @@ export async function buildPermissions(
 ): Promise<WirePermissions> {
   if (await areRightsOpen(db, environmentId)) return true
   const roles = await listRights(db, projectId, environmentId)
-  const outline = await readOutline(db, environmentId)
+  const actionNames = await readStoredActionNames(db, environmentId)
   const named = roles.flatMap(({ rights }) => Object.keys(rights.collections))
-  const names = [...new Set([...Object.keys(outline), ...named])].sort()
+  const names = [...new Set([...Object.keys(actionNames), ...named])].sort()
   return {
     collections: Object.fromEntries(
       names.map(name => {
@@ -35,7 +35,7 @@ export async function buildPermissions(
           rights: own(rights.collections, name) ?? rights.defaults,
           onAction: (action: string) => rightsOnAction(rights, name, action),
         }))
-        return [name, collectionRights(grants, own(outline, name) ?? [])]
+        return [name, collectionRights(grants, own(actionNames, name) ?? [])]
       }),
     ),
   }
@@ -45,17 +45,17 @@ function collectionRights(
   grants: readonly Grant[],
   actions: readonly string[],
 ): WireCollectionRights {
-  const who = (right: keyof RoleRights['defaults'] & keyof CollectionRights) =>
+  const listRoles = (right: keyof RoleRights['defaults'] & keyof CollectionRights) =>
     rolesWith(grants, ({ rights }) => rights[right])
   const fields = namesIn(grants, rights => rights.fields)
   return {
     collection: {
-      browseEnabled: who('browse'),
-      readEnabled: who('read'),
-      editEnabled: who('edit'),
-      addEnabled: who('add'),
-      deleteEnabled: who('delete'),
-      exportEnabled: who('export'),
+      browseEnabled: listRoles('browse'),
+      readEnabled: listRoles('read'),
+      editEnabled: listRoles('edit'),
+      addEnabled: listRoles('add'),
+      deleteEnabled: listRoles('delete'),
+      exportEnabled: listRoles('export'),
     },
     ...(fields.length > 0 && {
       fields: Object.fromEntries(fields.map(name => [name, fieldRights(grants, name)])),
@@ -78,7 +78,7 @@ function fieldRights(grants: readonly Grant[], name: string) {
 }
 
 function actionRights(grants: readonly Grant[], name: string): WireActionRights {
-  const who = (right: 'trigger' | 'requireApproval' | 'approve' | 'selfApprove') =>
+  const listRoles = (right: 'trigger' | 'requireApproval' | 'approve' | 'selfApprove') =>
     rolesWith(grants, grant => grant.onAction(name)?.[right] ?? false)
   const conditions = (key: Extract<keyof ActionRights, `${string}Condition`>) =>
     grants.flatMap(grant => {
@@ -86,13 +86,13 @@ function actionRights(grants: readonly Grant[], name: string): WireActionRights 
       return filter ? { roleId: grant.roleId, filter } : []
     })
   return {
-    triggerEnabled: who('trigger'),
+    triggerEnabled: listRoles('trigger'),
     triggerConditions: conditions('triggerCondition'),
-    approvalRequired: who('requireApproval'),
+    approvalRequired: listRoles('requireApproval'),
     approvalRequiredConditions: conditions('requireApprovalCondition'),
-    userApprovalEnabled: who('approve'),
+    userApprovalEnabled: listRoles('approve'),
     userApprovalConditions: conditions('approveCondition'),
-    selfApprovalEnabled: who('selfApprove'),
+    selfApprovalEnabled: listRoles('selfApprove'),
   }
 }
 

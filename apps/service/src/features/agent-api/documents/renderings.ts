@@ -1,7 +1,7 @@
 import type { WireRendering, WireRenderingCollection, WireRenderings } from '@service/protocol'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/schema.js'
-import { type DocumentTarget, readOutline } from './document-target.js'
+import { type DocumentTarget, readStoredActionNames } from './document-target.js'
 
 /** The scopes, segments and charts of every team in an environment, by rendering id. */
 export async function buildRenderings(
@@ -16,7 +16,7 @@ export async function buildRenderings(
     .where('teams.deleted_at', 'is', null)
     .orderBy('renderings.id')
     .execute()
-  const outline = await readOutline(db, environmentId)
+  const actionNames = await readStoredActionNames(db, environmentId)
   const scopes = await db
     .selectFrom('scopes')
     .select(['team_id', 'collection_name', 'condition'])
@@ -42,8 +42,8 @@ export async function buildRenderings(
       id,
       {
         team: { id: team_id, name },
-        collections: collectionsOf(
-          Object.keys(outline),
+        collections: buildCollections(
+          Object.keys(actionNames),
           ofTeam(scopes, team_id),
           ofTeam(segments, team_id),
         ),
@@ -65,7 +65,7 @@ interface SegmentRow {
 }
 
 /** The collections of the schema and those named by a scope or a segment. */
-function collectionsOf(
+function buildCollections(
   known: readonly string[],
   scopes: readonly ScopeRow[],
   segments: readonly SegmentRow[],

@@ -7,7 +7,7 @@ import { readCustomizations } from '../../customizations/read-customizations.js'
 import { environmentHint } from '../../oauth/environment-hint.js'
 import { buildEndedGrants } from '../../oauth/grants.js'
 import { PathId } from '../../projects/fields.js'
-import { answerDocument, type DocumentKind } from './answer-document.js'
+import { type DocumentKind, respondWithDocument } from './document-response.js'
 import { buildIpRules } from './ip-rules.js'
 import { buildPermissions } from './permissions.js'
 import { buildRenderings } from './renderings.js'
@@ -61,7 +61,9 @@ const documents: readonly (DocumentKind & { readonly path: string; readonly summ
 /** Routes for the documents that agents base their decisions on. */
 export const documentRoutes: readonly Route[] = [
   ...documents.map(({ path, summary, ...kind }) =>
-    agentRoute({ method: 'get', path, tag, summary, headers }, call => answerDocument(call, kind)),
+    agentRoute({ method: 'get', path, tag, summary, headers }, call =>
+      respondWithDocument(call, kind),
+    ),
   ),
   agentRoute(
     {
@@ -73,7 +75,7 @@ export const documentRoutes: readonly Route[] = [
       params: z.object({ renderingId: PathId }),
     },
     call =>
-      answerDocument(call, {
+      respondWithDocument(call, {
         name: `rendering ${call.params.renderingId}`,
         changedBy: 'renderings',
         build: async (db, target) =>
@@ -86,7 +88,7 @@ export const documentRoutes: readonly Route[] = [
       path: '/agent-api/environment',
       tag,
       summary: 'The environment the secret belongs to',
-      answer: z.object({
+      response: z.object({
         data: z.object({
           id: z.string(),
           attributes: z.object({
@@ -120,7 +122,7 @@ export const documentRoutes: readonly Route[] = [
       path: '/agent-api/model-customizations',
       tag,
       summary: 'Actions configured without code',
-      answer: Customizations.shape.actions,
+      response: Customizations.shape.actions,
     },
     async ({ deps, environment }) =>
       (await readCustomizations(deps.store.db, environment.id)).actions,

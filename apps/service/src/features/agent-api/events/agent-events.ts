@@ -4,7 +4,7 @@ import { UnavailableError } from '../../../errors.js'
 import type { Store } from '../../../store/open-store.js'
 import { type Channel, createChannel, type Subscriber } from './channel.js'
 import { createEventStream } from './event-stream.js'
-import { placeOf } from './event-text.js'
+import { parseEventId } from './event-text.js'
 import { readHeads } from './read-channel.js'
 
 /** The PostgreSQL notification channel on which triggers name the environment that changed. */
@@ -64,30 +64,30 @@ export function createAgentEvents({ store, log, config }: AgentEventsSettings): 
     const behind = [...channels].filter(([id, channel]) => channel.isBehind(heads.get(id)))
     await Promise.all(behind.map(([, channel]) => refresh(channel)))
   }
-  const compareQuietly = () =>
+  const compareAndLog = () =>
     compare().catch(error =>
       log.warn({ err: error }, 'cannot read the event feeds of agents; retrying'),
     )
 
   const start = () => {
-    const beat = setInterval(() => {
-      for (const channel of channels.values()) channel.beat()
-      if (channels.size > 0) compareQuietly()
+    const heartbeat = setInterval(() => {
+      for (const channel of channels.values()) channel.sendHeartbeats()
+      if (channels.size > 0) compareAndLog()
     }, config.eventHeartbeat).unref()
     const unlisten = store.listen(CHANNEL, {
-      heard(environmentId) {
+      onNotification(environmentId) {
         const channel = channels.get(Number(environmentId))
         if (channel) refresh(channel)
       },
-      opened: compareQuietly,
+      opened: compareAndLog,
     })
     return async () => {
-      clearInterval(beat)
+      clearInterval(heartbeat)
       await unlisten()
     }
   }
 
-  const channelOf = (environmentId: number) => {
+  const openChannel = (environmentId: number) => {
     const known = channels.get(environmentId)
     if (known) return known
     const made = createChannel(store.db, environmentId, config)
@@ -104,7 +104,7 @@ export function createAgentEvents({ store, log, config }: AgentEventsSettings): 
       if (size >= config.maxEventStreams)
         throw new UnavailableError('overloaded', 'Too many event streams are open.')
       stopListening ??= start()
-      const channel = channelOf(environmentId)
+      const channel = openChannel(environmentId)
       const stream = createEventStream(() => {
         size -= 1
         channel.remove(subscriber)
@@ -115,7 +115,7 @@ export function createAgentEvents({ store, log, config }: AgentEventsSettings): 
         stream,
         secretHash,
         address,
-        place: placeOf(lastEventId),
+        offset: parseEventId(lastEventId),
         isNew: true,
         expiresAt: null,
       }

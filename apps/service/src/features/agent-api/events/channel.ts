@@ -3,9 +3,9 @@ import type { Config } from '../../../config.js'
 import { isAddressAllowed } from '../../../http/access/check-address.js'
 import type { Database } from '../../../store/schema.js'
 import type { EventStream } from './event-stream.js'
-import { eventText, type Place } from './event-text.js'
+import { eventText, type FeedOffset } from './event-text.js'
 import { allEvents, isCovered, missedEvents } from './missed-events.js'
-import { type ChannelState, headOf, readChannel, readRenderingIds } from './read-channel.js'
+import { type ChannelState, formatFeedHead, readChannel, readRenderingIds } from './read-channel.js'
 
 /** An open stream and the offset its subscriber has reached. */
 export interface Subscriber {
@@ -13,7 +13,7 @@ export interface Subscriber {
   readonly secretHash: string
   readonly address: string
   /** Undefined until known: a subscriber without a `Last-Event-ID` starts at the end of the feed. */
-  place: Place | undefined
+  offset: FeedOffset | undefined
   /** True until the first event is sent. */
   isNew: boolean
   /** When the subscriber's secret expires, in milliseconds since 1970; null when it does not. */
@@ -30,7 +30,7 @@ export interface Channel {
   /** Whether there are events to read, given the current head of the feed. */
   isBehind(head: string | undefined): boolean
   /** Sends a heartbeat to every subscriber. */
-  beat(): void
+  sendHeartbeats(): void
   end(): void
 }
 
@@ -54,12 +54,12 @@ export function createChannel(
     const listeners = [...subscribers]
     const state = await readChannel(db, environmentId, firstSeq(listeners))
     if (!state) return endAll()
-    closeDoors(listeners, state, ipRulesAllowLoopback)
-    const isAnyLost = listeners.some(listener => isLost(listener, state))
+    closeRevokedStreams(listeners, state, ipRulesAllowLoopback)
+    const isAnyLost = listeners.some(listener => hasLostEvents(listener, state))
     const renderingIds = isAnyLost ? await readRenderingIds(db, environmentId) : []
     const end = { epoch: state.epoch, seq: state.lastSeq }
-    for (const listener of listeners) tell(listener, state, end, renderingIds)
-    head = headOf(state.epoch, state.lastSeq)
+    for (const listener of listeners) sendMissedEvents(listener, state, end, renderingIds)
+    head = formatFeedHead(state.epoch, state.lastSeq)
   }
 
   return {
@@ -78,17 +78,17 @@ export function createChannel(
       return queued
     },
     isBehind: now => head === undefined || now !== head || hasEnded(subscribers, Date.now()),
-    beat: () => beat(subscribers),
+    sendHeartbeats: () => sendHeartbeats(subscribers),
     end: endAll,
   }
 }
 
 /** The sequence number to read from: that of the subscriber furthest behind. */
 function firstSeq(listeners: readonly Subscriber[]): number {
-  return Math.min(Number.MAX_SAFE_INTEGER, ...listeners.flatMap(({ place }) => place?.seq ?? []))
+  return Math.min(Number.MAX_SAFE_INTEGER, ...listeners.flatMap(({ offset }) => offset?.seq ?? []))
 }
 
-function closeDoors(
+function closeRevokedStreams(
   listeners: readonly Subscriber[],
   { secrets, ipRules }: ChannelState,
   allowsLoopback: boolean,
@@ -102,33 +102,33 @@ function closeDoors(
 }
 
 /** Whether events that a subscriber has missed are no longer stored. */
-const isLost = ({ place }: Subscriber, state: ChannelState) =>
-  place !== undefined && !isCovered(place, state)
+const hasLostEvents = ({ offset }: Subscriber, state: ChannelState) =>
+  offset !== undefined && !isCovered(offset, state)
 
-function tell(
+function sendMissedEvents(
   listener: Subscriber,
   state: ChannelState,
-  end: Place,
+  end: FeedOffset,
   renderingIds: readonly number[],
 ): void {
-  const { stream, place } = listener
-  const missed = isLost(listener, state)
+  const { stream, offset } = listener
+  const missed = hasLostEvents(listener, state)
     ? allEvents(end, renderingIds)
-    : missedEvents(place ?? end, state.events)
-  for (const { event, place: at, data } of missed) stream.send(eventText(event, at, data))
+    : missedEvents(offset ?? end, state.events)
+  for (const { event, offset: at, data } of missed) stream.send(eventText(event, at, data))
   if (listener.isNew) stream.send(eventText('heartbeat', end))
-  listener.place = end
+  listener.offset = end
   listener.isNew = false
 }
 
 /** Most subscribers are at the same offset, so one text serves all of them. */
-function beat(subscribers: Iterable<Subscriber>): void {
+function sendHeartbeats(subscribers: Iterable<Subscriber>): void {
   let text: Uint8Array | undefined
-  let written: Place | undefined
-  for (const { stream, place, isNew } of subscribers) {
-    if (isNew || !place) continue
-    if (!text || place !== written) text = eventText('heartbeat', place)
-    written = place
+  let written: FeedOffset | undefined
+  for (const { stream, offset, isNew } of subscribers) {
+    if (isNew || !offset) continue
+    if (!text || offset !== written) text = eventText('heartbeat', offset)
+    written = offset
     stream.send(text)
   }
 }

@@ -1,5 +1,5 @@
 /** The number of unread bytes at which a slow reader is disconnected. */
-const MOST_UNREAD = 64 * 1024
+const MAX_UNREAD_BYTES = 64 * 1024
 
 /** An open response that events are written to. */
 export interface EventStream {
@@ -29,7 +29,7 @@ export function createEventStream(onEnd: () => void): EventStream {
         close()
       },
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD }),
+    new ByteLengthQueuingStrategy({ highWaterMark: MAX_UNREAD_BYTES }),
   )
   return {
     body,

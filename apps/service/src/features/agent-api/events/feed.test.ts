@@ -42,7 +42,7 @@ describe.skipIf(!postgresUrl)('the feed of an environment', () => {
     const environments = [project.environment.id, staging]
     let isWriting = true
     // A row of each kind for each writer: they meet in the feeds alone.
-    const changesOf = async (writer: number) => {
+    const makeChanges = async (writer: number) => {
       const name = `writer ${writer}`
       const user = await createSeed(service.deps.store).member(project, 'user')
       const rows = await Promise.all(
@@ -69,7 +69,7 @@ describe.skipIf(!postgresUrl)('the feed of an environment', () => {
     )
     const write = async (writer: number) => {
       const random = createRandom(fuzzSeed + writer)
-      const changes = await changesOf(writer)
+      const changes = await makeChanges(writer)
       for (let round = 0; round < ROUNDS; round++) {
         const chosen = [random.pick(changes), random.pick(changes)]
         await db.transaction().execute(async transaction => {

@@ -21,14 +21,14 @@ const events = [
 describe('missedEvents', () => {
   it('keeps the last event of each kind, with every rendering of the ones before it', () => {
     expect(missedEvents(at(3), events)).toEqual([
-      { event: 'refresh-users', place: at(7), data: {} },
-      { event: 'refresh-renderings', place: at(8), data: { renderingIds: [1, 2, 10] } },
+      { event: 'refresh-users', offset: at(7), data: {} },
+      { event: 'refresh-renderings', offset: at(8), data: { renderingIds: [1, 2, 10] } },
     ])
   })
 
   it('leaves out what was received before, and what is not for agents', () => {
     expect(missedEvents(at(7), events)).toEqual([
-      { event: 'refresh-renderings', place: at(8), data: { renderingIds: [1, 10] } },
+      { event: 'refresh-renderings', offset: at(8), data: { renderingIds: [1, 10] } },
     ])
     expect(missedEvents(at(8), events)).toEqual([])
   })
@@ -39,7 +39,7 @@ describe('missedEvents', () => {
       for (let cut = 0; cut <= sent.length; cut++) {
         // Whoever is cut off after some of them gets the rest by asking with the last id.
         const said = new Set(sent.slice(0, cut).map(one => one.event))
-        const next = missedEvents(sent[cut - 1]?.place ?? at(from), events)
+        const next = missedEvents(sent[cut - 1]?.offset ?? at(from), events)
         const all = new Set([...said, ...next.map(one => one.event)])
         expect(all).toEqual(new Set(sent.map(one => one.event)))
       }
@@ -79,6 +79,6 @@ describe('allEvents', () => {
       'refresh-customizations',
     ])
     expect(sent[2]?.data).toEqual({ renderingIds: [1, 3] })
-    expect(new Set(sent.map(one => one.place.seq))).toEqual(new Set([9]))
+    expect(new Set(sent.map(one => one.offset.seq))).toEqual(new Set([9]))
   })
 })

@@ -1,5 +1,5 @@
 import { isRefreshEvent, type RefreshEvent, refreshEvents } from './event-kinds.js'
-import type { Place } from './event-text.js'
+import type { FeedOffset } from './event-text.js'
 
 /** An event of the feed. */
 export interface FeedEvent {
@@ -16,17 +16,17 @@ export interface FeedEnd {
 }
 
 /** An event to send. */
-export interface Missed {
+export interface MissedEvent {
   readonly event: RefreshEvent
-  readonly place: Place
+  readonly offset: FeedOffset
   readonly data: object
 }
 
 /** Whether the loaded events include everything after an offset; never true for another epoch. */
-export function isCovered(place: Place, { epoch, lastSeq, events }: FeedEnd): boolean {
-  if (place.epoch !== epoch || place.seq > lastSeq) return false
-  const first = events.find(event => event.seq > place.seq)
-  return first ? first.seq === place.seq + 1 : place.seq === lastSeq
+export function isCovered(offset: FeedOffset, { epoch, lastSeq, events }: FeedEnd): boolean {
+  if (offset.epoch !== epoch || offset.seq > lastSeq) return false
+  const first = events.find(event => event.seq > offset.seq)
+  return first ? first.seq === offset.seq + 1 : offset.seq === lastSeq
 }
 
 /**
@@ -34,22 +34,36 @@ export function isCovered(place: Place, { epoch, lastSeq, events }: FeedEnd): bo
  * events of that kind. They are in ascending order, so each id is correct: everything before it has been
  * sent.
  */
-export function missedEvents(place: Place, events: readonly FeedEvent[]): readonly Missed[] {
-  const last = new Map<RefreshEvent, Missed>()
+export function missedEvents(
+  offset: FeedOffset,
+  events: readonly FeedEvent[],
+): readonly MissedEvent[] {
+  const last = new Map<RefreshEvent, MissedEvent>()
   const renderings = new Set<number>()
   for (const { seq, kind, renderingIds } of events) {
-    if (seq <= place.seq || !isRefreshEvent(kind)) continue
+    if (seq <= offset.seq || !isRefreshEvent(kind)) continue
     for (const id of renderingIds ?? []) renderings.add(id)
     last.delete(kind)
-    last.set(kind, { event: kind, place: { ...place, seq }, data: dataOf(kind, renderings) })
+    last.set(kind, {
+      event: kind,
+      offset: { ...offset, seq },
+      data: buildEventData(kind, renderings),
+    })
   }
   return [...last.values()]
 }
 
 /** One event of each kind, for a subscriber whose offset is unknown. */
-export function allEvents(place: Place, renderingIds: readonly number[]): readonly Missed[] {
-  return refreshEvents.map(event => ({ event, place, data: dataOf(event, renderingIds) }))
+export function allEvents(
+  offset: FeedOffset,
+  renderingIds: readonly number[],
+): readonly MissedEvent[] {
+  return refreshEvents.map(event => ({
+    event,
+    offset,
+    data: buildEventData(event, renderingIds),
+  }))
 }
 
-const dataOf = (event: RefreshEvent, renderingIds: Iterable<number>) =>
+const buildEventData = (event: RefreshEvent, renderingIds: Iterable<number>) =>
   event === 'refresh-renderings' ? { renderingIds: [...renderingIds].sort((a, b) => a - b) } : {}

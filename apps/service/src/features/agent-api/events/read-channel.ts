@@ -6,7 +6,7 @@ import { readFeed } from '../read-feed.js'
 import type { FeedEvent } from './missed-events.js'
 
 /** Above this number, events are not replayed one by one. */
-const MOST_EVENTS = 1_000
+const MAX_EVENTS = 1_000
 
 /** What the streams of an environment need to know, read as one snapshot. */
 export interface ChannelState {
@@ -50,7 +50,7 @@ export async function readChannel(
   return {
     epoch,
     lastSeq,
-    events: row.events.length > MOST_EVENTS ? [] : row.events,
+    events: row.events.length > MAX_EVENTS ? [] : row.events,
     secrets: row.secrets,
     ipRules: row.ip_rules,
   }
@@ -70,7 +70,7 @@ const eventsAfter = (seq: number) => sql<FeedEvent[]>`coalesce(
    from (
      select seq, kind, rendering_ids from agent_events
      where environment_id = environments.id and seq > ${seq}
-     order by seq limit ${MOST_EVENTS + 1}) as later),
+     order by seq limit ${MAX_EVENTS + 1}) as later),
   '[]')`
 
 /** Reads the heads of the feeds of many environments, formatted as text. */
@@ -83,11 +83,11 @@ export async function readHeads(
     .select(['environment_id', 'epoch', 'last_seq'])
     .where('environment_id', '=', sql<number>`any(${environmentIds})`)
     .execute()
-  return new Map(rows.map(row => [row.environment_id, headOf(row.epoch, row.last_seq)]))
+  return new Map(rows.map(row => [row.environment_id, formatFeedHead(row.epoch, row.last_seq)]))
 }
 
 /** Formats the head of a feed for comparison. */
-export const headOf = (epoch: string, seq: number): string => `${epoch} ${seq}`
+export const formatFeedHead = (epoch: string, seq: number): string => `${epoch} ${seq}`
 
 export async function readRenderingIds(
   db: Kysely<Database>,

@@ -1,5 +1,5 @@
 import { ENVIRONMENT_SECRET_HEADER } from '../../../http/access/find-agent.js'
-import { headerOf } from '../../../http/aliases.js'
+import { readHeader } from '../../../http/aliases.js'
 import { agentRoute, type Route } from '../../../http/route.js'
 import { hashSecret } from '../../../secrets/token-format.js'
 
@@ -24,7 +24,7 @@ export const eventRoutes: readonly Route[] = [
       contentType: 'text/event-stream',
     },
     async ({ deps, environment, request }) => {
-      const secret = headerOf(request, ENVIRONMENT_SECRET_HEADER) ?? ''
+      const secret = readHeader(request, ENVIRONMENT_SECRET_HEADER) ?? ''
       const body = await deps.events.open({
         environmentId: environment.id,
         secretHash: hashSecret(secret).toString('hex'),
@@ -32,7 +32,7 @@ export const eventRoutes: readonly Route[] = [
         lastEventId: request.header('last-event-id'),
         signal: request.signal,
       })
-      request.leave()
+      request.stopCounting()
       return new Response(body, {
         headers: {
           'Content-Type': 'text/event-stream; charset=utf-8',

@@ -15,7 +15,7 @@ export const schemaRoutes: readonly Route[] = [
       tag,
       summary: 'Check whether a schema must be uploaded',
       body: HashCheck,
-      answer: z.object({ sendSchema: z.boolean() }),
+      response: z.object({ sendSchema: z.boolean() }),
     },
     async ({ deps, environment, body }) => ({
       sendSchema: await isSchemaMissing(deps.store.db, environment.id, body.schemaFileHash),

@@ -51,10 +51,10 @@ export type SchemaUpload = z.output<typeof SchemaUpload>
 export const HashCheck = z.looseObject({ schemaFileHash: Hash })
 
 /** The action names of each collection. */
-export type SchemaOutline = Readonly<Record<string, readonly string[]>>
+export type ActionNames = Readonly<Record<string, readonly string[]>>
 
 /** Extracts what permissions need from a schema. */
-export function outlineOf({ data, included }: SchemaUpload): SchemaOutline {
+export function readActionNames({ data, included }: SchemaUpload): ActionNames {
   const names = new Map(
     included.filter(one => one.type === 'actions').map(one => [one.id, one.attributes.name]),
   )

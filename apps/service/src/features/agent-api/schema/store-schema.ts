@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { NotFoundError } from '../../../errors.js'
 import type { Instant } from '../../../store/instant.js'
 import type { Database } from '../../../store/schema.js'
-import { outlineOf, type SchemaUpload } from './schema-upload.js'
+import { readActionNames, type SchemaUpload } from './schema-upload.js'
 
 /** Whether the environment has no schema, or one with another hash. */
 export async function isSchemaMissing(
@@ -30,7 +30,7 @@ export async function storeSchema(
     agent: liana,
     agent_version: liana_version,
     document: JSON.stringify(upload),
-    outline: JSON.stringify(outlineOf(upload)),
+    outline: JSON.stringify(readActionNames(upload)),
   }
   await db
     .insertInto('schemas')

@@ -9,12 +9,12 @@ import {
 import { archiveFolder } from '../../../logs/archive-files.js'
 import { BrokenChainError } from '../../../logs/follow-chain.js'
 import { deleteArchived } from '../../../logs/remove-archived.js'
-import { alone } from '../../../maintenance/alone.js'
+import { withMaintenanceLock } from '../../../maintenance/maintenance-lock.js'
 import { isStoreGone } from '../../../store/is-store-gone.js'
 import { defineJobKind, type JobOutcome, type JobRun } from '../job-kind.js'
 import {
+  describeLog,
   describeProblems,
-  nameOf,
   type ProjectLog,
   readProjectLogs,
   withProblemsFirst,
@@ -32,7 +32,7 @@ export const applyRetention = defineJobKind({
     const work = async () => {
       outcome = await applyRules(job)
     }
-    while (!(await alone(job.deps.store, work))) {
+    while (!(await withMaintenanceLock(job.deps.store, work))) {
       job.progress({ done: 0, message: 'Waiting for running maintenance to end.' })
       await sleep(PAUSE, undefined, { signal: job.signal })
     }
@@ -59,18 +59,18 @@ async function applyRules(job: JobRun): Promise<JobOutcome> {
   const reports: LogReport[] = []
   let done = 0
   for (const rule of rules) {
-    const tell = (entries: number) => {
+    const reportProgress = (entries: number) => {
       done += entries
-      progress({ done, total, message: `Archiving ${nameOf(rule)}.` })
+      progress({ done, total, message: `Archiving ${describeLog(rule)}.` })
     }
-    tell(0)
-    const archived = await archiveLog(job, rule, { ...settings, archived: tell })
+    reportProgress(0)
+    const archived = await archiveLog(job, rule, { ...settings, archived: reportProgress })
     signal.throwIfAborted()
     const removedRows = await deleteArchived(db, rule.kind, rule.ownerId)
     reports.push({ ...rule, ...archived, removedRows })
   }
   progress({ done, total })
-  return outcomeOf(reports)
+  return toOutcome(reports)
 }
 
 async function readRules({ deps, projectId }: JobRun): Promise<readonly Rule[]> {
@@ -110,17 +110,17 @@ async function archiveLog(
   } catch (error) {
     if (isStoreGone(error)) throw error
     deps.log.error({ err: error, jobId, kind, ownerId }, 'expired logs were not archived')
-    return { archivedRows, problem: reasonOf(error, jobId) }
+    return { archivedRows, problem: describeFailure(error, jobId) }
   }
 }
 
 /** File system errors contain paths of the server, which belong only in the server's log. */
-const reasonOf = (error: unknown, jobId: number) =>
+const describeFailure = (error: unknown, jobId: number) =>
   error instanceof BrokenChainError
     ? error.message
     : `It could not be archived. The log of the service has the details under job ${jobId}.`
 
-function outcomeOf(logs: readonly LogReport[]): JobOutcome {
+function toOutcome(logs: readonly LogReport[]): JobOutcome {
   const sum = (count: (log: LogReport) => number) =>
     logs.reduce((total, log) => total + count(log), 0)
   const result = {

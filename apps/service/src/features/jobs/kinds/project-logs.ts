@@ -30,15 +30,15 @@ export async function readProjectLogs(
 }
 
 /** The maximum number of logs in a result, and of problems in a sentence. */
-const MOST_LOGS = 500
-const MOST_PROBLEMS = 5
+const MAX_LOGS = 500
+const MAX_PROBLEMS = 5
 
 /** Puts logs with a problem first, so that truncating the result never drops one. */
 export function withProblemsFirst<Log extends { readonly problem?: string | undefined }>(
   logs: readonly Log[],
 ): readonly Log[] {
   const isBroken = (log: Log) => log.problem !== undefined
-  return [...logs.filter(isBroken), ...logs.filter(log => !isBroken(log))].slice(0, MOST_LOGS)
+  return [...logs.filter(isBroken), ...logs.filter(log => !isBroken(log))].slice(0, MAX_LOGS)
 }
 
 /** Describes the first few problems of logs in sentences for people. */
@@ -47,13 +47,13 @@ export function describeProblems(
 ): string {
   return logs
     .filter(log => log.problem !== undefined)
-    .slice(0, MOST_PROBLEMS)
-    .map(log => `In ${nameOf(log)}: ${log.problem}`)
+    .slice(0, MAX_PROBLEMS)
+    .map(log => `In ${describeLog(log)}: ${log.problem}`)
     .join(' ')
 }
 
 /** The name of a log in a sentence. */
-export function nameOf({ environmentName }: ProjectLog): string {
+export function describeLog({ environmentName }: ProjectLog): string {
   return environmentName === null
     ? 'the admin logs'
     : `the activity logs of the environment '${environmentName}'`

@@ -7,8 +7,8 @@ import { verifyLogs } from '../../../logs/verify-logs.js'
 import type { StreamReport } from '../../../logs/verify-stream.js'
 import { defineJobKind, type JobOutcome, type JobRun } from '../job-kind.js'
 import {
+  describeLog,
   describeProblems,
-  nameOf,
   type ProjectLog,
   readProjectLogs,
   withProblemsFirst,
@@ -34,11 +34,11 @@ export const verifyProjectLogs = defineJobKind({
     const logs = await readProjectLogs(job.deps.store.db, job.projectId)
     const { expect: expected = [] } = job.parameters
     const anchors = expected.flatMap(text => parseAnchor(text) ?? [])
-    const foreign = anchors.find(anchor => !logs.some(log => isOf(log, anchor)))
+    const foreign = anchors.find(anchor => !logs.some(log => matchesAnchor(log, anchor)))
     if (foreign) {
       return { result: {}, problem: `This project has no log for '${anchorText(foreign)}'.` }
     }
-    return outcomeOf(job, logs, await followLogs(job, logs, anchors))
+    return toOutcome(job, logs, await followLogs(job, logs, anchors))
   },
 })
 
@@ -52,18 +52,18 @@ async function followLogs(
   const reports: StreamReport[] = []
   let done = 0
   for (const log of logs) {
-    const tell = (entries: number) => {
+    const reportProgress = (entries: number) => {
       done += entries
       // Entries may be added or verified again in the meantime, so `done` could exceed `total`.
-      progress({ done: Math.min(done, total), total, message: `Following ${nameOf(log)}.` })
+      progress({ done: Math.min(done, total), total, message: `Following ${describeLog(log)}.` })
     }
-    tell(0)
+    reportProgress(0)
     const found = await verifyLogs(db, {
       owners: [log],
-      anchors: anchors.filter(anchor => isOf(log, anchor)),
+      anchors: anchors.filter(anchor => matchesAnchor(log, anchor)),
       ...(parameters.archives && { archiveDir: archiveFolder(deps.config) }),
       signal,
-      followed: tell,
+      followed: reportProgress,
     })
     reports.push(...found)
   }
@@ -71,7 +71,7 @@ async function followLogs(
   return reports
 }
 
-const isOf = (log: ProjectLog, anchor: Anchor) =>
+const matchesAnchor = (log: ProjectLog, anchor: Anchor) =>
   log.kind === anchor.kind && log.ownerId === anchor.ownerId
 
 /** Streams number their entries, so the last sequence numbers give the count. */
@@ -88,26 +88,30 @@ async function countEntries(
   return rows[0]?.total ?? 0
 }
 
-function outcomeOf(
+function toOutcome(
   { deps }: JobRun,
   logs: readonly ProjectLog[],
   reports: readonly StreamReport[],
 ): JobOutcome {
   // People who only see the project must not learn paths of the server.
   const folder = join(archiveFolder(deps.config), '/')
-  const told = reports.map(({ problem, ...report }, index) => ({
+  const shownReports = reports.map(({ problem, ...report }, index) => ({
     ...report,
     environmentName: logs[index]?.environmentName ?? null,
-    anchor: anchorOf(report),
+    anchor: formatAnchor(report),
     ...(problem !== undefined && { problem: problem.replaceAll(folder, '') }),
   }))
-  const count = told.filter(log => log.problem !== undefined).length
-  const result = { isIntact: count === 0, logCount: told.length, logs: withProblemsFirst(told) }
+  const count = shownReports.filter(log => log.problem !== undefined).length
+  const result = {
+    isIntact: count === 0,
+    logCount: shownReports.length,
+    logs: withProblemsFirst(shownReports),
+  }
   if (count === 0) return { result }
-  const summary = `${count} of ${told.length} logs are not as they were written.`
-  return { result, problem: `${summary} ${describeProblems(told)}` }
+  const summary = `${count} of ${shownReports.length} logs are not as they were written.`
+  return { result, problem: `${summary} ${describeProblems(shownReports)}` }
 }
 
 /** The anchor for a later verification; null when the log is empty. */
-const anchorOf = ({ lastSeq, headHash, ...owner }: Omit<StreamReport, 'problem'>) =>
+const formatAnchor = ({ lastSeq, headHash, ...owner }: Omit<StreamReport, 'problem'>) =>
   lastSeq === 0 ? null : anchorText({ ...owner, seq: lastSeq, hash: headHash })

@@ -1,0 +1,104 @@
+import { InvalidRequestError } from '../../errors.js'
+import type { Instant } from '../../store/instant.js'
+import type { Call } from '../route.js'
+import { chooseFormat } from './accept.js'
+import { LIMIT_DEFAULT, LIMIT_MAX, LIMIT_RULE } from './list-query.js'
+import type { Listing, ListQuery, Owner } from './listing.js'
+import { ndjsonBody } from './ndjson.js'
+import { findStart, type ListPage, readList, readRows } from './read-list.js'
+
+/** The number of rows per read while a list is streamed. */
+const STREAM_PAGE = 1000
+
+type ListCall = Call<unknown, ListQuery>
+type CreatedRow = { readonly created_at: Instant }
+
+/** Responds with a list: one page as JSON, or all of it as NDJSON when the client prefers that. */
+export async function respondWithList<Row extends CreatedRow, Item extends object>(
+  call: ListCall,
+  listing: Listing<Row, Item>,
+  owner: Owner,
+): Promise<ListPage<Item> | Response> {
+  if (chooseFormat(call.request.header('accept')) === 'application/x-ndjson') {
+    return streamList(call, listing, owner)
+  }
+  const { query } = call
+  if (query.limit !== undefined && query.limit > LIMIT_MAX) {
+    throw new InvalidRequestError(`'limit' ${LIMIT_RULE}.`, 'invalid_parameter')
+  }
+  const page = await readList(call.deps.store.db, listing, owner, query)
+  if (page.hasMore) call.headers.Link = nextLink(call, page.nextCursor)
+  return page
+}
+
+type PublicCall = ListCall & { readonly project: Owner; readonly environment?: Owner }
+type Parameters = { readonly limit: number } & Readonly<Record<string, string | number>>
+
+/** Adds the parameters of the request, as in the public API. */
+export async function respondWithPublicList<Row extends CreatedRow, Item extends object>(
+  call: PublicCall,
+  listing: Listing<Row, Item>,
+  owner: Owner,
+): Promise<(ListPage<Item> & { readonly parameters: Parameters }) | Response> {
+  const page = await respondWithList(call, listing, owner)
+  if (page instanceof Response) return page
+  const { hasMore, data, nextCursor } = page
+  return { hasMore, parameters: describeParameters(call), data, nextCursor }
+}
+
+/** The parameters as the client sent them, and the limit that applies. */
+function describeParameters({ project, environment, query }: PublicCall): Parameters {
+  const parameters: Record<string, string | number> = { projectName: project.name }
+  if (environment) parameters.environmentName = environment.name
+  parameters.limit = LIMIT_DEFAULT
+  for (const name in query) {
+    const value = query[name]
+    if (typeof value === 'object') parameters[name] = value.given
+    else if (value !== undefined) parameters[name] = value as string | number
+  }
+  return parameters as Parameters
+}
+
+/**
+ * The `Link` header (RFC 8288). It is relative unless the public URL is configured, because a proxy may have
+ * another one.
+ */
+function nextLink({ request, deps }: ListCall, cursor: string): string {
+  const { pathname, search } = request.url
+  const others = search
+    .slice(1)
+    .split('&')
+    .filter(parameter => parameter !== '' && !parameter.startsWith('cursor='))
+  const path = `${pathname}?${[...others, `cursor=${cursor}`].join('&')}`
+  const { publicUrl } = deps.config
+  return `<${publicUrl ? new URL(path, publicUrl) : path}>; rel="next"`
+}
+
+async function streamList<Row extends CreatedRow, Item extends object>(
+  { deps, query, request }: ListCall,
+  listing: Listing<Row, Item>,
+  owner: Owner,
+): Promise<Response> {
+  let start = findStart(listing, owner, query)
+  let remaining = query.limit ?? Number.POSITIVE_INFINITY
+  const next = async () => {
+    if (remaining === 0) return []
+    const rows = await readRows(deps.store.db, listing, owner, query, start, STREAM_PAGE)
+    const isLast = rows.length < STREAM_PAGE
+    if (rows.length > remaining) rows.length = remaining
+    remaining = isLast ? 0 : remaining - rows.length
+    start = { ...start, position: rows.at(-1)?.created_at ?? start.position }
+    return rows.map(row => listing.toItem(row, owner))
+  }
+  const fail = (error: unknown) => {
+    deps.log.error(
+      { err: error, requestId: request.id },
+      'a streamed list failed; the connection was closed',
+    )
+    request.destroyConnection()
+  }
+  // Reads the first rows before sending the status, so that an error there gets an error response.
+  return new Response(ndjsonBody(await next(), next, fail), {
+    headers: { 'Content-Type': 'application/x-ndjson' },
+  })
+}
