@@ -2,7 +2,7 @@ import type { CollectionSchema, ColumnSchema } from '@service/datasource-toolkit
 import { MissingFieldError, UnknownCollectionError } from '@service/datasource-toolkit'
 import type { Collection, Db, Document, MongoClient } from 'mongodb'
 import type { Codec } from './codecs.js'
-import type { JsonPathKind } from './json-paths/json-path-kind.js'
+import type { JsonTypeCheck } from './json-paths/json-path-kind.js'
 import type { StoredType } from './stored-type.js'
 
 /** A column and its path in the documents. */
@@ -21,7 +21,7 @@ export interface MongoColumn {
 
 interface JsonPathInfo {
   /** How the server checks the type of the value; undefined when it can only read and write it. */
-  readonly kind: JsonPathKind | undefined
+  readonly kind: JsonTypeCheck | undefined
   /** The sample, or a declaration, shows that documents have this type there. */
   readonly isKnown: boolean
 }

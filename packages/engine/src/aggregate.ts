@@ -1,7 +1,7 @@
 import type { Group, Row } from '@service/datasource-toolkit'
 import { startFold } from '@service/datasource-toolkit'
 import { createTypeLookup } from './execute/create-type-lookup.js'
-import { lookedUp, noKeys, runList } from './execute/execute.js'
+import { bindLookups, noKeys, runList } from './execute/execute.js'
 import { runSteps } from './execute/steps/index.js'
 import { memoryChunks, scanChunks, splitPhases } from './execute/stream.js'
 import { type Trace, traced } from './execute/trace.js'
@@ -93,7 +93,7 @@ async function runPushed(
   trace?: Trace,
 ): Promise<Group[]> {
   if (plan.isEmpty) return emptyGroups(plan.scan.aggregation)
-  const ready = await lookedUp(plan, call, noKeys, trace)
+  const ready = await bindLookups(plan, call, noKeys, trace)
   if (!ready) return runFold(plan.otherwise!, call, trace)
   const groups = await traced(trace, plan, () => plan.source.aggregate(ready.scan, call))
   return plan.through === undefined ? groups : groups.map(group => unprefix(group, plan.through!))
@@ -124,7 +124,7 @@ async function* foldedChunks(
   trace: Trace | undefined,
 ): AsyncGenerator<Row[]> {
   if (plan.isEmpty) return
-  const ready = await lookedUp(plan, call, noKeys, trace)
+  const ready = await bindLookups(plan, call, noKeys, trace)
   if (!ready) return yield* foldedChunks(plan.otherwise!, call, trace)
   const { bindings, scan } = ready
   const run = { plan, call, bindings, runList, trace }

@@ -1,6 +1,6 @@
 import type { Page, Row, Scan } from '@service/datasource-toolkit'
 import { isMatchNone } from '@service/datasource-toolkit'
-import { lookedUp, noKeys, runList } from './execute/execute.js'
+import { bindLookups, noKeys, runList } from './execute/execute.js'
 import type { Run } from './execute/run.js'
 import { runSteps } from './execute/steps/index.js'
 import { type ChunkSizes, scanChunks, splitPhases, streamToCut } from './execute/stream.js'
@@ -65,7 +65,7 @@ async function startScan(
   trace: Trace | undefined,
 ): Promise<Iteration | undefined> {
   if (plan.isEmpty) return undefined
-  const ready = await lookedUp(plan, call, noKeys, trace)
+  const ready = await bindLookups(plan, call, noKeys, trace)
   if (!ready) return startScan(plan.otherwise!, call, trace)
   const { bindings, scan } = ready
   return isMatchNone(scan.where)

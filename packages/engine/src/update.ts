@@ -10,7 +10,7 @@ import { isPlain, rewrite } from './write/rewrite.js'
 import { isMerged, serializeUpdates } from './write/serialize-updates.js'
 import { changeRows, requireWritable } from './write/store.js'
 import { updateRecords } from './write/write-records.js'
-import { chunksOf } from './write/write-targets.js'
+import { splitIntoBatches } from './write/write-targets.js'
 
 /**
  * Changes the records of a filter, within the caller's scope, and returns how many matched. Nested
@@ -87,7 +87,7 @@ async function writeKnown(
   if (!collection.hasProvenKey) return write(filter)
   const projection = requirePrimaryKey(collection)
   const rows = await plainList({ collection, filter, projection, sort: [] }, call)
-  const [first = [], ...others] = chunksOf(rows)
+  const [first = [], ...others] = splitIntoBatches(rows)
   let written = await write(rows.length > 0 ? matchRows(collection, first) : filter)
   for (const chunk of others) {
     const { matched, columns } = await write(matchRows(collection, chunk))

@@ -120,7 +120,9 @@ describe('the command line', () => {
     })
     const broken = await run('verify')
     expect(broken.code).toBe(1)
-    expect(broken.errors).toMatch(/1 of 2 logs are not as they were written[\s\S]*activity_logs.*7/)
+    expect(broken.errors).toMatch(
+      /1 of 2 logs were altered after they were written[\s\S]*activity_logs.*7/,
+    )
     expect(JSON.parse((await run('verify --json')).output).isIntact).toBe(false)
   })
 
@@ -136,7 +138,7 @@ describe('the command line', () => {
     expect(restored.output).toMatch(/^Restored \d+ rows into embedded PostgreSQL/)
     expect([restored.code, restored.errors]).toEqual([
       1,
-      expect.stringContaining('not as they were written'),
+      expect.stringContaining('altered after they were written'),
     ])
     const again = await run(`restore ${file}`, elsewhere)
     expect([again.code, again.errors]).toEqual([1, expect.stringContaining('is not empty')])

@@ -10,7 +10,7 @@ import { restore } from './restore.js'
 import { tokenCreate } from './token-create.js'
 import { up } from './up.js'
 import { userCreate } from './user-create.js'
-import { userDisable } from './user-disable.js'
+import { setUserDisabled } from './user-disable.js'
 import { userPassword } from './user-password.js'
 import { verify } from './verify.js'
 
@@ -96,10 +96,10 @@ function createProgram(io: CommandIo): Command {
     user,
   )
     .requiredOption('--email <address>', 'of the account')
-    .action(options => userDisable(options, true, io))
+    .action(options => setUserDisabled(options, true, io))
   command('enable', 'enable an account again', user)
     .requiredOption('--email <address>', 'of the account')
-    .action(options => userDisable(options, false, io))
+    .action(options => setUserDisabled(options, false, io))
 
   const keys = command('keys', 'signing keys of the service')
   command('rotate', 'replace the keys; tokens they signed stay valid until they expire', keys)

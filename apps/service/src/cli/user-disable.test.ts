@@ -3,7 +3,7 @@ import { variableNames } from '../config.js'
 import { ask } from '../testing/ask.js'
 import { captureIo } from '../testing/capture-io.js'
 import { useTestProject } from '../testing/use-test-project.js'
-import { userDisable } from './user-disable.js'
+import { setUserDisabled } from './user-disable.js'
 
 const url = inject('postgresUrl')
 
@@ -13,7 +13,7 @@ describe.skipIf(!url)('service user disable', () => {
 
   const run = async (email: string, isDisabled: boolean) => {
     const io = captureIo({ [variableNames.databaseUrl]: suite.service.config.databaseUrl })
-    await userDisable({ email }, isDisabled, io)
+    await setUserDisabled({ email }, isDisabled, io)
     return io.written.output
   }
 

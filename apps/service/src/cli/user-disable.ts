@@ -11,7 +11,7 @@ export interface UserDisableOptions {
 }
 
 /** Disables an account in every project, or enables it again. */
-export async function userDisable(
+export async function setUserDisabled(
   { email }: UserDisableOptions,
   isDisabled: boolean,
   io: CommandIo,

@@ -1,7 +1,7 @@
 import { ConflictError, InvalidRequestError } from '../errors.js'
 import { ANCHOR_FORM, type Anchor, anchorText, parseAnchor } from '../logs/anchor.js'
 import { verifyLogs } from '../logs/verify-logs.js'
-import type { StreamReport } from '../logs/verify-stream.js'
+import type { LogVerification } from '../logs/verify-stream.js'
 import type { Store } from '../store/open-store.js'
 import type { CommandIo } from './command-io.js'
 import { withStore } from './with-store.js'
@@ -34,18 +34,18 @@ export async function reportLogs(
   const reports = await verifyLogs(store.db, rest)
   const broken = reports.filter(report => report.problem !== undefined)
   if (json) io.output.write(`${JSON.stringify({ isIntact: broken.length === 0, logs: reports })}\n`)
-  else for (const report of reports) io.output.write(`${formatLine(report)}\n`)
+  else for (const report of reports) io.output.write(`${formatReportLine(report)}\n`)
   if (broken.length > 0) {
     throw new ConflictError(
-      `${broken.length} of ${reports.length} logs are not as they were written.\n${broken.map(formatLine).join('\n')}`,
+      `${broken.length} of ${reports.length} logs were altered after they were written.\n${broken.map(formatReportLine).join('\n')}`,
       'broken_log',
     )
   }
-  if (!json) io.output.write(`${reports.length} logs are as they were written.\n`)
+  if (!json) io.output.write(`${reports.length} logs are unaltered.\n`)
 }
 
-/** The line of an intact log ends with its anchor, which a later verification can compare with. */
-function formatLine({
+/** For an intact log, the printed line ends with the hash of its last entry, which a later verification can compare with. */
+function formatReportLine({
   kind,
   ownerId,
   rows,
@@ -53,7 +53,7 @@ function formatLine({
   lastSeq,
   headHash,
   problem,
-}: StreamReport) {
+}: LogVerification) {
   const name = `${kind} of ${kind === 'admin_logs' ? 'project' : 'environment'} ${ownerId}`
   if (problem !== undefined) return `${name}: ${problem}`
   const archived = archivedRows > 0 ? ` and ${archivedRows} archived` : ''

@@ -73,8 +73,8 @@ export interface Call<P = undefined, Q = undefined, B = undefined> {
   readonly headers: Record<string, string | string[]>
 }
 
-/** A call before its handler narrows it: the caller and the input depend on the route. */
-export interface ReceivedCall extends Call<unknown, unknown, unknown>, Caller {}
+/** A request whose input and caller are not typed yet: each route declares its own types. */
+export interface UntypedCall extends Call<unknown, unknown, unknown>, Caller {}
 
 export interface PersonCall<P = undefined, Q = undefined, B = undefined> extends Call<P, Q, B> {
   readonly person: Person
@@ -109,7 +109,7 @@ export interface Route
   > {
   readonly access: Access
   /** Method syntax, so that a handler may require what its `access` and its schemas guarantee. */
-  handle(call: ReceivedCall): Promise<unknown>
+  handle(call: UntypedCall): Promise<unknown>
 }
 
 type Handler<C, A> = (call: C) => Promise<Parsed<A> | Response>

@@ -72,7 +72,7 @@ export async function advanceStreamTo(
   const [head] = rows
   if (!head) {
     throw new RangeError(
-      `The times from ${instants[0]} on are not after the last entry, or are in the future.`,
+      `Entries from ${instants[0]} on cannot be added: each must be later than the last entry of the log and not in the future.`,
     )
   }
   return {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../store/schema.js'
 import type { Anchor } from './anchor.js'
 import { type LogKind, type LogOwner, logKinds } from './log-kinds.js'
-import { type StreamReport, verifyStream } from './verify-stream.js'
+import { type LogVerification, verifyStream } from './verify-stream.js'
 
 export interface VerifyOptions {
   /** The folder of the archives. Absent: only their ends are compared with the chain. */
@@ -31,9 +31,9 @@ const PAGE_SIZE = 2000
 export async function verifyLogs(
   db: Kysely<Database>,
   options: VerifyOptions = {},
-): Promise<readonly StreamReport[]> {
+): Promise<readonly LogVerification[]> {
   const { anchors = [], pageSize = PAGE_SIZE, archiveDir, signal, followed } = options
-  const reports: StreamReport[] = []
+  const reports: LogVerification[] = []
   for (const owner of options.owners ?? (await findOwners(db, anchors))) {
     signal?.throwIfAborted()
     const own = anchors.filter(anchor => matchesAnchor(owner, anchor))

@@ -7,8 +7,8 @@ import { readPages } from './read-links.js'
 import { type Archive, checkJoint, followArchive } from './verify-archive.js'
 import { checkEnd, checkPosition, collectExpectations, skipTo } from './verify-positions.js'
 
-/** The result for one log. */
-export interface StreamReport extends LogOwner {
+/** The result of verifying one log. */
+export interface LogVerification extends LogOwner {
   /** The number of entries in the database. */
   readonly rows: number
   readonly archivedRows: number
@@ -40,7 +40,7 @@ export async function verifyStream(
   db: Kysely<Database>,
   owner: LogOwner,
   settings: VerifySettings,
-): Promise<StreamReport> {
+): Promise<LogVerification> {
   for (;;) {
     const logStart = await readLogStart(db, owner)
     const report = await followStream(db, owner, settings)
@@ -55,7 +55,7 @@ async function followStream(
   db: Kysely<Database>,
   owner: LogOwner,
   { archiveDir, anchors, pageSize, signal, followed }: VerifySettings,
-): Promise<StreamReport> {
+): Promise<LogVerification> {
   const archives = await readArchives(db, owner)
   let expectations = collectExpectations(undefined, archives, anchors)
   let chainPosition = BEGINNING

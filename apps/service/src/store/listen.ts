@@ -15,7 +15,7 @@ const FIRST_PAUSE = 100
 const MAX_PAUSE_MS = 5_000
 
 /** Listens on its own connection, which is reopened whenever it breaks. */
-export function listenOnServer(
+export function listenOnPostgres(
   config: pg.ClientConfig,
   channel: string,
   listener: Listener,

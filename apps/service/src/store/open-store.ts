@@ -3,7 +3,7 @@ import type { Tracer } from '@opentelemetry/api'
 import { openEmbeddedDatabase } from '@service/embedded-database'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
-import { type Listener, listenEmbedded, listenOnServer, type Unlisten } from './listen.js'
+import { type Listener, listenEmbedded, listenOnPostgres, type Unlisten } from './listen.js'
 import { prepareStatements } from './prepare-statements.js'
 import { reachServer } from './reach-server.js'
 import type { Database } from './schema.js'
@@ -81,7 +81,7 @@ async function openServer(
     description,
     poolUse: () => readPoolUse(pool),
     listen: (channel, listener) =>
-      listenOnServer(
+      listenOnPostgres(
         {
           connectionString: url,
           connectionTimeoutMillis: 5_000,

@@ -23,7 +23,7 @@ import { type ActionTarget, targetAttributes } from './target.js'
 
 /** An action with its form open: fill it in, then execute it. */
 export interface Action {
-  /** Sets fields. A field that only appears after another one is set is set after it. */
+  /** Sets fields in the order needed: a field that appears once another is set comes after that one. */
   setFields(values: Readonly<Record<string, unknown>>): Promise<void>
   /** Sets the fields that can be set, and returns the names of the others. */
   tryToSetFields(values: Readonly<Record<string, unknown>>): Promise<string[]>

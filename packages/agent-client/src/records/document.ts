@@ -24,7 +24,7 @@ export function readRecords(document: unknown): PlainRecord[] {
   return resources.map(resource => toRecord(resource, known, []))
 }
 
-/** Reads the record of a document; null when it has none. */
+/** Reads the record of a JSON:API response; null when its `data` is empty. */
 export function readRecord(document: unknown): PlainRecord | null {
   const { data, included = [] } = (document ?? { data: null }) as Document
   if (data === null || Array.isArray(data)) return null

@@ -1,8 +1,8 @@
 import { withoutTrailing } from '@service/base'
 import { createHttpClient } from '@service/http'
 
-/** The prefixes that agents of the protocol family use. */
-const prefixes = ['', '/service', '/forest']
+/** URL path prefixes under which agents are usually mounted. */
+const pathPrefixes = ['', '/service', '/forest']
 
 const client = createHttpClient({ name: 'the agent' })
 
@@ -20,8 +20,8 @@ export function createAgentFinder(agentUrl: string): () => Promise<string> {
 }
 
 async function findAgent(base: string): Promise<string> {
-  for (const prefix of prefixes) if (await isAgent(base + prefix)) return base + prefix
-  const tried = prefixes.map(prefix => `${base}${prefix}/`).join(', ')
+  for (const prefix of pathPrefixes) if (await isAgent(base + prefix)) return base + prefix
+  const tried = pathPrefixes.map(prefix => `${base}${prefix}/`).join(', ')
   throw new Error(`No agent responds at any of: ${tried}. Is it started?`)
 }
 

@@ -8,11 +8,11 @@ import type {
 } from '@service/service-client'
 import {
   type ActionPermission,
+  type CollectionOverrides,
   type CollectionPermission,
   emptyPatch,
   patchAction,
   patchCollection,
-  type RightsPatch,
 } from './permission-overrides.js'
 
 /** Rights that temporarily override those that were set. */
@@ -31,7 +31,7 @@ export function createOverrides(
   service: InProcessService,
   schema: () => SchemaFile | undefined,
 ): Overrides {
-  const patches = new Map<string, RightsPatch>()
+  const patches = new Map<string, CollectionOverrides>()
   /** Rights that were set, by collection; other collections have their initial rights. */
   const given = new Map<string, InProcessCollectionRights>()
   const { rights: first } = service.snapshot
@@ -97,7 +97,7 @@ function roleIds({ snapshot: { roles, users } }: InProcessService): readonly num
 
 function patched(
   base: InProcessCollectionRights,
-  { rights, fields, actions }: RightsPatch,
+  { rights, fields, actions }: CollectionOverrides,
   actionNames: readonly string[],
 ): InProcessCollectionRights {
   const open = typeof base === 'boolean' ? opened(base, actionNames) : base

@@ -39,13 +39,13 @@ export interface ActionPermission {
 }
 
 /** The overrides on one collection. */
-export interface RightsPatch {
+export interface CollectionOverrides {
   readonly rights: Partial<Record<Right, RoleRight>>
   readonly fields: Readonly<Record<string, Partial<FieldRights>>>
   readonly actions: Readonly<Record<string, Partial<ActionRights>>>
 }
 
-export const emptyPatch: RightsPatch = { rights: {}, fields: {}, actions: {} }
+export const emptyPatch: CollectionOverrides = { rights: {}, fields: {}, actions: {} }
 
 const collectionKeys: Readonly<Record<string, Right>> = Object.fromEntries(
   rights.flatMap(right => [
@@ -72,9 +72,9 @@ const actionKeys: Readonly<Record<string, keyof ActionRights>> = {
 
 /** Merges new overrides into the existing ones. */
 export function patchCollection(
-  { rights: known, fields: knownFields, actions }: RightsPatch,
+  { rights: known, fields: knownFields, actions }: CollectionOverrides,
   { fields = {}, ...given }: CollectionPermission,
-): RightsPatch {
+): CollectionOverrides {
   const merged = Object.entries(fields).map(([name, field]) => [
     name,
     { ...knownFields[name], ...field },
@@ -88,11 +88,11 @@ export function patchCollection(
 
 /** Merges new overrides into the existing ones; `roleIds` are the ids of all roles. */
 export function patchAction(
-  { actions, ...others }: RightsPatch,
+  { actions, ...others }: CollectionOverrides,
   action: string,
   given: ActionPermission,
   roleIds: readonly number[],
-): RightsPatch {
+): CollectionOverrides {
   const read = (value: unknown, key: string) =>
     key.endsWith('Conditions') ? toConditions(value as PermissionCondition, roleIds) : value
   // Each value was parsed according to its key.

@@ -71,7 +71,7 @@ function execution(collection: CollectionModel, { name, scope, action }: NoCodeC
     return runUpdate(collection, action.configuration.fields)
   }
   const keyNames = collection.primaryKey.map(exportedName)
-  return runWebhook({ name, scope, url: action.configuration.url, keyNames })
+  return runWebhook({ name, scope, url: action.configuration.url, primaryKeyFields: keyNames })
 }
 
 function requireCollection(model: Model, name: string): CollectionModel {

@@ -12,8 +12,8 @@ interface Webhook {
   readonly name: string
   readonly scope: NoCodeScope
   readonly url: string
-  /** Exported names of the primary key. */
-  readonly keyNames: readonly string[]
+  /** The fields of the primary key, under the names that clients see. */
+  readonly primaryKeyFields: readonly string[]
 }
 
 interface Results {
@@ -22,7 +22,7 @@ interface Results {
 }
 
 /** Posts the primary keys of the selected records. */
-export function runWebhook({ name, scope, url, keyNames }: Webhook) {
+export function runWebhook({ name, scope, url, primaryKeyFields: keyNames }: Webhook) {
   return async (context: SingleActionContext, results: Results): Promise<ActionResult> => {
     const keys = scope === 'global' ? [] : await context.getCompositeRecordIds()
     if (keys.length > maxRecords) {

@@ -30,7 +30,7 @@ export function parseAttributes(
     else throw missingField(collection, name, access, known => known.kind === 'Column')
   }
   const row: Row = {}
-  const values = validateRecord(attributes, collection.name, recordColumns(collection))
+  const values = validateRecord(attributes, collection.name, indexColumns(collection))
   for (const [name, value] of Object.entries(values)) {
     const field = collection.view.get(name)!
     row[field.name] = field.kind === 'Column' ? decoded(name, field.columnType, value) : value
@@ -48,7 +48,7 @@ function decoded(name: string, columnType: ColumnType, value: unknown): unknown 
   }
 }
 
-function recordColumns(collection: CollectionModel): ReadonlyMap<string, RecordColumn> {
+function indexColumns(collection: CollectionModel): ReadonlyMap<string, RecordColumn> {
   const known = writableColumns.get(collection)
   if (known !== undefined) return known
   const columns = new Map<string, RecordColumn>()

@@ -19,7 +19,7 @@ export interface FieldSample {
   readonly kinds: Readonly<Partial<Record<SampleKind, number>>>
   /** The fields of the values that are documents. */
   readonly fields?: Readonly<Record<string, FieldSample>>
-  /** The elements of the values that are arrays. */
+  /** A sample of the array elements; absent when no value is an array. */
   readonly elements?: FieldSample
 }
 

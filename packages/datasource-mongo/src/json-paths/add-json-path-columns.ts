@@ -4,7 +4,7 @@ import { fromDocument, isDocument } from '@service/datasource-toolkit'
 import { type Codec, createCodec, toJson } from '../codecs.js'
 import type { MongoCollection, MongoColumn } from '../collection.js'
 import { listOperators } from '../operators.js'
-import { findJsonPathKind, type JsonPathKind } from './json-path-kind.js'
+import { findTypeCheck, type JsonTypeCheck } from './json-path-kind.js'
 import { inferStoredJsonPath, storedAt } from './stored-json-path.js'
 
 type Collections = ReadonlyMap<string, MongoCollection>
@@ -70,7 +70,7 @@ function buildJsonPathColumn(
   const { name, columnType, enumValues, column, path } = jsonPathColumn
   const known = storedAt(documentColumn.stored, path)
   const stored = inferStoredJsonPath(columnType, known)
-  const kind = findJsonPathKind(stored)
+  const kind = findTypeCheck(stored)
   return {
     name,
     path: [documentColumn.path, ...path].join('.'),
@@ -79,7 +79,7 @@ function buildJsonPathColumn(
     onDrift() {},
     inside: {
       kind,
-      isKnown: kind !== undefined && known !== undefined && kind === findJsonPathKind(known),
+      isKnown: kind !== undefined && known !== undefined && kind === findTypeCheck(known),
     },
     schema: {
       kind: 'Column',
@@ -102,7 +102,7 @@ function buildJsonPathColumn(
 function createJsonPathCodec(
   codec: Codec,
   columnType: ColumnType,
-  kind: JsonPathKind | undefined,
+  kind: JsonTypeCheck | undefined,
 ): Codec {
   if (!kind) {
     return { encode: codec.encode, decode: value => fromDocument(columnType, toJson(value)) }

@@ -4,7 +4,7 @@ import { createCodec } from '../codecs.js'
 import type { StoredType } from '../stored-type.js'
 
 /** A type that the server can distinguish from others inside a document. */
-export interface JsonPathKind {
+export interface JsonTypeCheck {
   /** A filter that matches values of the type, lists of them, and nothing else. */
   readonly filter: Document
   /** Builds an expression that checks whether a value is of the type. */
@@ -14,13 +14,13 @@ export interface JsonPathKind {
   readonly isList?: boolean
 }
 
-const ofType = (type: string): JsonPathKind => ({
+const ofType = (type: string): JsonTypeCheck => ({
   filter: { $type: type },
   holds: value => ({ $eq: [{ $type: value }, type] }),
 })
 
 /** Matches values between two bounds; only values of the bounds' type can be between them. */
-const between = (from: unknown, to: unknown, isOpen = false): JsonPathKind => {
+const between = (from: unknown, to: unknown, isOpen = false): JsonTypeCheck => {
   const [above, below] = isOpen ? ['$gt', '$lt'] : ['$gte', '$lte']
   return {
     filter: { [above as string]: from, [below as string]: to },
@@ -30,7 +30,7 @@ const between = (from: unknown, to: unknown, isOpen = false): JsonPathKind => {
   }
 }
 
-const text: JsonPathKind = {
+const text: JsonTypeCheck = {
   ...ofType('string'),
   read: value => (typeof value === 'string' ? value : null),
 }
@@ -38,7 +38,7 @@ const text: JsonPathKind = {
 const numbers = createCodec({ kind: 'mixedNumber' })
 
 /** JSON has no NaN and no infinities: inside a document they are texts, not numbers. */
-const number: JsonPathKind = {
+const number: JsonTypeCheck = {
   ...between(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, true),
   read(value) {
     const number = numbers.decode(value, () => {})
@@ -51,7 +51,7 @@ const lastInstant = 8.64e15
 
 const dayPattern = `^${documentDate}\\z`
 
-const kinds: Readonly<Partial<Record<StoredType['kind'], JsonPathKind>>> = {
+const kinds: Readonly<Partial<Record<StoredType['kind'], JsonTypeCheck>>> = {
   string: text,
   enum: text,
   number,
@@ -75,13 +75,13 @@ const kinds: Readonly<Partial<Record<StoredType['kind'], JsonPathKind>>> = {
   },
 }
 
-/** How the server checks for this stored type; undefined when only the agent can, in memory. */
-export function findJsonPathKind(stored: StoredType): JsonPathKind | undefined {
+/** Finds how MongoDB checks that the value at a path has this stored type; undefined when only the agent can check it. */
+export function findTypeCheck(stored: StoredType): JsonTypeCheck | undefined {
   return stored.kind === 'list' ? findListKind(stored.element) : kinds[stored.kind]
 }
 
 /** Matches lists whose elements are all null or of the type. */
-function findListKind(element: StoredType): JsonPathKind | undefined {
+function findListKind(element: StoredType): JsonTypeCheck | undefined {
   // A number that can be stored as a double or a decimal cannot be found by one value.
   const kind = element.kind === 'mixedNumber' ? undefined : kinds[element.kind]
   if (!kind) return undefined

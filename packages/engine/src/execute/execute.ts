@@ -19,7 +19,7 @@ export async function runList(
   trace?: Trace,
 ): Promise<Row[]> {
   if (plan.isEmpty) return []
-  const ready = await lookedUp(plan, call, given, trace)
+  const ready = await bindLookups(plan, call, given, trace)
   if (!ready) return runList(plan.otherwise!, call, given, trace)
   const { bindings, scan } = ready
   if (isMatchNone(scan.where)) return []
@@ -32,18 +32,21 @@ export async function runList(
 }
 
 /** A scan with the keys that its lookups found. */
-export interface LookedUp<S> {
+export interface BoundScan<S> {
   readonly bindings: KeyBindings
   readonly scan: S
 }
 
-/** Undefined when there are too many keys: then the plan to run is `otherwise`. */
-export async function lookedUp<S extends Pick<Scan, 'where'>>(
+/**
+ * Runs the lookups of a plan and puts the keys they find into its scan. Returns undefined when there are
+ * too many keys and the plan has an alternative, `otherwise`, to run instead.
+ */
+export async function bindLookups<S extends Pick<Scan, 'where'>>(
   plan: { readonly lookups: readonly Lookup[]; readonly scan: S; readonly otherwise?: unknown },
   call: EngineCall,
   given: KeyBindings = noKeys,
   trace?: Trace,
-): Promise<LookedUp<S> | undefined> {
+): Promise<BoundScan<S> | undefined> {
   try {
     const bindings = await runLookups(plan.lookups, call, given, trace)
     return { bindings, scan: bindScan(plan.scan, bindings) }

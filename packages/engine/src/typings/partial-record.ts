@@ -6,11 +6,13 @@ export type PartialRecord<
   S extends Schema,
   N extends keyof S,
   A extends Additions = Nothing,
-> = string extends keyof S ? Row : Columns<S[N]['columns'] & A['columns']> & Nested<S, N, A>
+> = string extends keyof S
+  ? Row
+  : Columns<S[N]['columns'] & A['columns']> & NestedRelations<S, N, A>
 
 type Columns<C> = { -readonly [K in keyof C]?: C[K] | null }
 
-type Nested<S extends Schema, N extends keyof S, A extends Additions> = {
+type NestedRelations<S extends Schema, N extends keyof S, A extends Additions> = {
   [R in keyof S[N]['toOne'] & string]?: PartialRecord<S, S[N]['toOne'][R] & keyof S> | null
 } & {
   [R in keyof A['toOne'] & string]?: PartialRecord<S, A['toOne'][R] & keyof S> | null

@@ -6,7 +6,7 @@ import type { EngineCall } from '../model/model.js'
 import { type CollectionModel, isStored, type ToOneModel } from '../model/model.js'
 import type { Filter } from '../query.js'
 import type { Rewritten } from './rewritten.js'
-import { chunksOf } from './write-targets.js'
+import { splitIntoBatches } from './write-targets.js'
 
 /** Finds the records of a filter, by primary key, with the keys of the relations to write. */
 export function findParents(
@@ -29,7 +29,7 @@ export async function readAgain(
 ): Promise<readonly Row[]> {
   const unscoped = { ...call, findScope: undefined }
   const rows: Row[] = []
-  for (const chunk of chunksOf(parents)) {
+  for (const chunk of splitIntoBatches(parents)) {
     rows.push(...(await findParents(collection, matchRows(collection, chunk), relations, unscoped)))
   }
   return rows
@@ -48,7 +48,7 @@ export function movesKeys(
   return relations.some(({ keys }) => keys.some(({ from }) => own.includes(from)))
 }
 
-/** Computed keys change with their dependencies. */
+/** Whether a relation's key is computed: it then changes when the fields it depends on do. */
 export function hasComputedKey(
   collection: CollectionModel,
   relations: readonly ToOneModel[],

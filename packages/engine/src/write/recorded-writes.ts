@@ -9,7 +9,7 @@ import type {
 } from '../model/model.js'
 import { foldJsonPathColumns } from './json-path-columns.js'
 import { keyNames, readAgain, readRows } from './read-rows.js'
-import { chunksOf, type WriteTarget } from './write-targets.js'
+import { splitIntoBatches, type WriteTarget } from './write-targets.js'
 
 /** Records read at a time; a larger change is made in chunks of this size, each recorded. */
 export const recordsPerChange = 1000
@@ -77,7 +77,7 @@ async function splitChange(
   }
   if (isWhole) return [{ where: buildPart(first), records: first }]
   const keys = await readRows(collection, where, call, undefined, names)
-  return chunksOf(keys).map(chunk => ({ where: buildPart(chunk) }))
+  return splitIntoBatches(keys).map(chunk => ({ where: buildPart(chunk) }))
 }
 
 async function orFailed<T>(end: ChangeEnd | undefined, work: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import type { EngineCall, RefusedCreations, ToOneModel } from '../model/model.js
 import { createKeyFormatter, findRelated } from './find-related.js'
 import { isGiven, isUnchanged } from './related.js'
 import type { Rewritten } from './rewritten.js'
-import { chunksOf } from './write-targets.js'
+import { splitIntoBatches } from './write-targets.js'
 
 /** Throws when new records contain nested records that the call must not create. */
 export function refuseNew(records: readonly Rewritten[], call: EngineCall): void {
@@ -60,7 +60,7 @@ async function relatedRows(
   const keyed = parents.filter(parent => formatKey(parent) !== undefined)
   const next = [...related.keys()].flatMap(({ keys }) => keys.map(({ from }) => from))
   const rows: Row[] = []
-  for (const chunk of chunksOf(keyed))
+  for (const chunk of splitIntoBatches(keyed))
     rows.push(...(await findRelated(relation, chunk, call, next)))
   return rows.map(row => ({ ...row, ...columns }))
 }

@@ -14,7 +14,7 @@ import { refuseMissing, refuseNew } from './refuse-creations.js'
 import { isGiven, isUnchanged, listRelations, requireStoredKey } from './related.js'
 import type { Rewritten } from './rewritten.js'
 import { changeRows, insertRows } from './store.js'
-import { chunksOf } from './write-targets.js'
+import { splitIntoBatches } from './write-targets.js'
 
 /**
  * Creates records and their nested records, one statement per collection: first the records they
@@ -133,7 +133,7 @@ export async function updateRecords(
   await refuseMissing(rows, related, call)
   if (hasColumns) {
     const unscoped = { ...call, findScope: undefined }
-    for (const chunk of chunksOf(parents)) {
+    for (const chunk of splitIntoBatches(parents)) {
       await changeRows(collection, matchRows(collection, chunk), columns, unscoped)
     }
   }
@@ -193,7 +193,7 @@ async function changeFound(
     const text = textOf(parent)
     if (text !== undefined) keyed.set(text, parent)
   }
-  for (const chunk of chunksOf([...keyed.values()])) {
+  for (const chunk of splitIntoBatches([...keyed.values()])) {
     for (const key of await changeChunk(relation, chunk, record, call)) found.add(key)
   }
   return found

@@ -1,7 +1,7 @@
 import { splitIntoChunks } from '@service/base'
 import type { ConditionTree } from '@service/datasource-toolkit'
 import { ConditionTreeFactory, isMatchNone } from '@service/datasource-toolkit'
-import { lookedUp, runList } from '../execute/execute.js'
+import { bindLookups, runList } from '../execute/execute.js'
 import type { CollectionModel, EngineCall } from '../model/model.js'
 import type { ListPlan } from '../plan/plan.js'
 import { planWrite } from '../plan/plan-write.js'
@@ -39,7 +39,7 @@ async function findTargets(
 ): Promise<readonly WriteTarget[]> {
   const plan = await planWrite(startPlanning(call), collection, filter)
   if (plan.kind === 'keys') return namedTargets(plan.list, call)
-  const ready = await lookedUp({ ...plan, scan: { where: plan.where } }, call)
+  const ready = await bindLookups({ ...plan, scan: { where: plan.where } }, call)
   return ready ? [{ where: ready.scan.where }] : namedTargets(plan.otherwise!, call)
 }
 
@@ -48,13 +48,13 @@ async function namedTargets(plan: ListPlan, call: EngineCall): Promise<readonly 
   const names = plan.collection.primaryKey.map(({ name }) => name)
   const rows = await runList(plan, call)
   const ids = rows.map(row => names.map(name => row[name]))
-  return chunksOf(ids).map(chunk => ({
+  return splitIntoBatches(ids).map(chunk => ({
     where: ConditionTreeFactory.matchIds(names, chunk),
     count: chunk.length,
   }))
 }
 
 /** Splits keys into as many as one statement should contain. */
-export function chunksOf<T>(keys: readonly T[]): readonly (readonly T[])[] {
+export function splitIntoBatches<T>(keys: readonly T[]): readonly (readonly T[])[] {
   return splitIntoChunks(keys, keysPerStatement)
 }

@@ -4,7 +4,7 @@ import { collectionName } from './arguments.js'
 import { boundValue } from './bound-value.js'
 import { describeVisible, type VisibleCollection } from './describe-visible.js'
 import { findOperator } from './filters.js'
-import { readTarget, relationWord } from './schema-index.js'
+import { readTarget, relationKind } from './schema-index.js'
 import { defineTool } from './tool.js'
 
 const output = z.object({
@@ -57,7 +57,7 @@ export const describeCollection = defineTool({
 /** Operators are most of a description: they are left out for a very wide collection. */
 function describe(visible: VisibleCollection, withOperators = true) {
   const { collection, fields, foreignKeys } = visible
-  const columns = fields.filter(field => relationWord(field) === undefined)
+  const columns = fields.filter(field => relationKind(field) === undefined)
   const keys = foreignKeys.map(({ name, type }) => ({ ...foreignKey, field: name, type }))
   const note =
     'Operators are left out: the error for a wrong operator lists those that the field supports.'
@@ -94,7 +94,7 @@ function describeColumn(
 }
 
 function describeRelation(field: SchemaField) {
-  const type = relationWord(field)
+  const type = relationKind(field)
   return type ? [{ name: field.field, type, targetCollection: readTarget(field) }] : []
 }
 

@@ -42,7 +42,7 @@ const relationWords = {
 } as const
 
 /** The kind of a relation as clients see it; undefined for columns. */
-export function relationWord({ relationship }: SchemaField): string | undefined {
+export function relationKind({ relationship }: SchemaField): string | undefined {
   return relationship && relationWords[relationship]
 }
 

@@ -14,7 +14,7 @@ import type { ActivityLogRequest } from './activity-log-request.js'
 import type { NewActivityLog } from './new-activity-log.js'
 import { writeActivityLogs } from './write-activity-logs.js'
 
-type AnyCall = Pick<PersonCall, 'deps' | 'person'>
+type CallOfPerson = Pick<PersonCall, 'deps' | 'person'>
 
 /** Identifies a written entry, so that the client can report its outcome later. */
 export interface WrittenRequest {
@@ -27,7 +27,7 @@ export interface WrittenRequest {
  * when the client never reports an outcome.
  */
 export async function writeActivityLogRequest(
-  call: AnyCall,
+  call: CallOfPerson,
   { status, records, renderingId, ...request }: ActivityLogRequest,
 ): Promise<WrittenRequest> {
   checkProgramScope(call.person, findRequiredScope(request))
@@ -44,7 +44,7 @@ export async function writeActivityLogRequest(
  * entry, written once even when it is reported repeatedly.
  */
 export async function endActivityLogRequest(
-  call: AnyCall,
+  call: CallOfPerson,
   { id, index }: WrittenRequest,
   status: 'completed' | 'failed',
 ): Promise<void> {
@@ -88,7 +88,7 @@ function findRequiredScope({ type, action }: Pick<ActivityLogRequest, 'type' | '
   return action === 'action' ? 'mcp:action' : 'mcp:write'
 }
 
-async function findTeamWork(call: AnyCall, renderingId: number): Promise<RenderingWork> {
+async function findTeamWork(call: CallOfPerson, renderingId: number): Promise<RenderingWork> {
   const work = await findRendering(call, renderingId)
   if (work.member.teamIds.includes(work.teamId)) return work
   throw new ForbiddenError('You are not in the team of the rendering.', 'not_in_team')

@@ -250,7 +250,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing activity logs on %s', kind =>
     })
     await write([at('01'), at('02')])
     await write([at('03')])
-    await expect(write([at('03')])).rejects.toThrow('are not after the last entry')
+    await expect(write([at('03')])).rejects.toThrow('must be later than the last entry')
     await expect(write([at('05'), at('04')])).rejects.toThrow('do not increase')
     await expect(write([{ ...at('05'), at: '2999-01-01T00:00:00.000000Z' }])).rejects.toThrow(
       'are in the future',

@@ -118,7 +118,7 @@ onEachStore('jobs', postgresUrl => {
     const job = await client.run({ kind: 'verify-logs' })
     expect(job).toMatchObject({ status: 'failed', exitCode: 1, result: { isIntact: false } })
     expect(job.error).toMatch(
-      /^1 of 2 logs are not as they were written\. In the activity logs of the environment 'Production': Entry 12 of \S+ was changed/,
+      /^1 of 2 logs were altered after they were written\. In the activity logs of the environment 'Production': Entry 12 of \S+ was changed/,
     )
     expect(job.result.logs[0]).toMatchObject({
       ownerId: project.environment.id,

@@ -1,7 +1,7 @@
 import { isLoopbackAddress, namesForwardedClient } from '@service/http'
 import type { Config } from '../../config.js'
 import { ForbiddenError, UnauthorizedError } from '../../errors.js'
-import { bearerOf } from '../../http/access/bearer.js'
+import { readBearerToken } from '../../http/access/bearer.js'
 import type { RequestInfo } from '../../http/request-info.js'
 import { openRoute, type Route } from '../../http/route.js'
 import { hashSecret, matchesHash } from '../../secrets/token-format.js'
@@ -29,7 +29,7 @@ export const metricsRoutes: readonly Route[] = [
 
 function checkCaller(request: RequestInfo, { metricsToken, publicUrl }: Config): void {
   if (metricsToken !== undefined) {
-    if (matchesHash(bearerOf(request) ?? '', hashSecret(metricsToken))) return
+    if (matchesHash(readBearerToken(request) ?? '', hashSecret(metricsToken))) return
     throw new UnauthorizedError('Send SERVICE_METRICS_TOKEN as bearer token.')
   }
   // A proxy on this machine forwards requests of remote clients, and may not set a header that says so.

@@ -3,7 +3,7 @@ import { UnauthorizedError } from '../../errors.js'
 import { hashSecret } from '../../secrets/token-format.js'
 import { readHeader } from '../aliases.js'
 import type { RequestInfo } from '../request-info.js'
-import { bearerOf } from './bearer.js'
+import { readBearerToken } from './bearer.js'
 import type { Environment, Project } from './callers.js'
 import { activeIpRules, checkAddress } from './check-address.js'
 import { isSecretWorking } from './is-secret-working.js'
@@ -21,7 +21,8 @@ export async function findAgent(
   takesBearer = false,
 ): Promise<{ readonly project: Project; readonly environment: Environment }> {
   const secret =
-    readHeader(request, ENVIRONMENT_SECRET_HEADER) ?? (takesBearer ? bearerOf(request) : undefined)
+    readHeader(request, ENVIRONMENT_SECRET_HEADER) ??
+    (takesBearer ? readBearerToken(request) : undefined)
   if (secret === undefined) {
     throw new UnauthorizedError(`Send the environment's secret in '${ENVIRONMENT_SECRET_HEADER}'.`)
   }

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.js'
 import { ForbiddenError, UnauthorizedError } from '../../errors.js'
 import { matchesHash, parseToken } from '../../secrets/token-format.js'
 import type { RequestInfo } from '../request-info.js'
-import { bearerOf } from './bearer.js'
+import { readBearerToken } from './bearer.js'
 import type { Person } from './callers.js'
 import { checkOrigin } from './check-origin.js'
 import { findAccessToken, isAccessToken } from './find-access-token.js'
@@ -37,7 +37,7 @@ export async function findPerson(
   request: RequestInfo,
   takesAccessTokens = false,
 ): Promise<Person> {
-  const bearer = bearerOf(request)
+  const bearer = readBearerToken(request)
   if (bearer === undefined) return findBySession(deps, request)
   return takesAccessTokens && isAccessToken(bearer)
     ? findByAccessToken(deps, bearer)

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.js'
 import { ForbiddenError, NotFoundError, UnauthorizedError } from '../../errors.js'
 import { matchesHash, parseToken } from '../../secrets/token-format.js'
 import type { RequestInfo } from '../request-info.js'
-import { bearerOf } from './bearer.js'
+import { readBearerToken } from './bearer.js'
 import type { Environment, Project, TokenBearer } from './callers.js'
 import { checkAddress } from './check-address.js'
 import { countRequest } from './count-request.js'
@@ -59,7 +59,7 @@ function toEnvironment({ environment_id: id, environment_name: name, kind }: Tok
 }
 
 async function readToken(deps: Deps, request: RequestInfo, environmentName: string) {
-  const bearer = bearerOf(request)
+  const bearer = readBearerToken(request)
   if (bearer === undefined) throw new UnauthorizedError('Invalid or missing token')
   const publicId = parseToken('svc', bearer)
   if (publicId === undefined) throw new UnauthorizedError('Invalid or missing token')

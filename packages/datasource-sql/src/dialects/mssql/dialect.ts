@@ -49,8 +49,8 @@ function textType({ databaseType, maxLength }: ColumnInfo): string | undefined {
   return maxLength === undefined ? 'varchar(max)' : 'varchar(8000)'
 }
 
-/** A sort key was read from the column, so its text can be cast to the column's type. */
-function operand(column: ColumnInfo, slot: ParameterRef, comparison: string): Sql {
+/** Casts a parameter to the type of its column. The text of a page's cursor came from that column, so it can be cast, too. */
+function castOperand(column: ColumnInfo, slot: ParameterRef, comparison: string): Sql {
   const cast = comparison === 'sort' ? '' : comparison || dateTypes[column.databaseType]
   const type = cast || textType(column)
   return type ? sql`cast(${slot} as ${sql.raw(type)})` : sql`${slot}`
@@ -112,7 +112,7 @@ export const mssql: Dialect = {
   comparison: (column, operands) =>
     column.columnType === 'Number' ? chooseComparisonType(column, operands) : '',
   comparable: (_column, reference) => reference,
-  operand,
+  operand: castOperand,
   // `=` ignores trailing blanks in every collation, and letter case in most.
   exact: column =>
     column.columnType === 'String'

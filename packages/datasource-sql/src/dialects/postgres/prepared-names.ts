@@ -1,8 +1,11 @@
 import { createRecentMap, type RecentMap } from '@service/base'
 import type { Wire } from './wire.js'
 
-/** Up to twice as many are kept: the server stores each of them in memory for each connection. */
-const RECENT_NAMES = 250
+/**
+ * Prepared statements in each of the cache's two generations, so at most twice as many per connection:
+ * the server holds each of them in memory.
+ */
+const GENERATION_SIZE = 250
 
 const byWire = new WeakMap<Wire, RecentMap<string, true>>()
 
@@ -16,7 +19,7 @@ export function usePreparedName(wire: Wire, name: string): void {
 }
 
 function namesOn(wire: Wire): RecentMap<string, true> {
-  const names = createRecentMap<string, true>(RECENT_NAMES, unused => {
+  const names = createRecentMap<string, true>(GENERATION_SIZE, unused => {
     for (const name of unused) {
       delete wire.parsedStatements[name]
       wire.close({ type: 'S', name })

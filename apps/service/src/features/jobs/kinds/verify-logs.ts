@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ANCHOR_FORM, type Anchor, anchorText, parseAnchor } from '../../../logs/anchor.js'
 import { archiveFolder } from '../../../logs/archive-files.js'
 import { verifyLogs } from '../../../logs/verify-logs.js'
-import type { StreamReport } from '../../../logs/verify-stream.js'
+import type { LogVerification } from '../../../logs/verify-stream.js'
 import { defineJobKind, type JobOutcome, type JobRun } from '../job-kind.js'
 import {
   describeLog,
@@ -46,10 +46,10 @@ async function followLogs(
   { deps, parameters, signal, progress }: JobRun<z.output<typeof Parameters>>,
   logs: readonly ProjectLog[],
   anchors: readonly Anchor[],
-): Promise<readonly StreamReport[]> {
+): Promise<readonly LogVerification[]> {
   const { db } = deps.store
   const total = await countEntries(deps, logs)
-  const reports: StreamReport[] = []
+  const reports: LogVerification[] = []
   let done = 0
   for (const log of logs) {
     const reportProgress = (entries: number) => {
@@ -91,7 +91,7 @@ async function countEntries(
 function toOutcome(
   { deps }: JobRun,
   logs: readonly ProjectLog[],
-  reports: readonly StreamReport[],
+  reports: readonly LogVerification[],
 ): JobOutcome {
   // People who only see the project must not learn paths of the server.
   const folder = join(archiveFolder(deps.config), '/')
@@ -108,10 +108,10 @@ function toOutcome(
     logs: withProblemsFirst(shownReports),
   }
   if (count === 0) return { result }
-  const summary = `${count} of ${shownReports.length} logs are not as they were written.`
+  const summary = `${count} of ${shownReports.length} logs were altered after they were written.`
   return { result, problem: `${summary} ${describeProblems(shownReports)}` }
 }
 
 /** The anchor for a later verification; null when the log is empty. */
-const formatAnchor = ({ lastSeq, headHash, ...owner }: Omit<StreamReport, 'problem'>) =>
+const formatAnchor = ({ lastSeq, headHash, ...owner }: Omit<LogVerification, 'problem'>) =>
   lastSeq === 0 ? null : anchorText({ ...owner, seq: lastSeq, hash: headHash })
