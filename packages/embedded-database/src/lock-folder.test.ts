@@ -71,7 +71,7 @@ describe('lockFolder', () => {
 
   it('takes over from another machine only when its heartbeat stopped', async () => {
     const path = join(folder, 'lock')
-    await writeFile(path, JSON.stringify({ ...readProcessIdentity(), place: 'elsewhere' }))
+    await writeFile(path, JSON.stringify({ ...readProcessIdentity(), namespace: 'elsewhere' }))
     const beat = setInterval(() => utimes(path, new Date(), new Date()).catch(() => {}), 200)
     await expect(lockFolder(folder)).rejects.toThrow('is in use by process')
     clearInterval(beat)

@@ -481,7 +481,7 @@ describe('charts and live queries', () => {
       { kind: 'chart', reason: 'The rendering has no such chart.', role: 'Support' },
       {
         kind: 'chart',
-        reason: "The rendering has no chart whose route leads to 'sales'.",
+        reason: "The rendering has no chart with the route of 'sales'.",
         role: 'Support',
       },
       {

@@ -47,16 +47,21 @@ describe('the rule that hides a field', () => {
 
   it.each<[string, readonly string[], readonly string[], string]>([
     ['address', [], [], "The role may not read 'address', or a part of it."],
-    ['iban', [], [], "'iban' is a part of 'address', and the role may not read one of both."],
-    ['buyer', [], [], "'buyer' stands for 'customer:name', and the role may not read one of both."],
+    ['iban', [], [], "'iban' is inside 'address', and the role may not read one of the two."],
+    [
+      'buyer',
+      [],
+      [],
+      "'buyer' is imported from 'customer:name', and the role may not read one of the two.",
+    ],
     [
       'customer',
       [],
       ['customers'],
-      "'customer' leads to 'customers', which the role may not read.",
+      "'customer' references 'customers', which the role may not read.",
     ],
-    ['customer', ['name'], [], "'customer' goes by 'orders.name', which the role may not read."],
-    ['customer', [], [], "The role may not read 'customer', or what it goes through."],
+    ['customer', ['name'], [], "'customer' uses the key 'orders.name', which the role may not read."],
+    ['customer', [], [], "The role may not read 'customer', or a field it depends on."],
   ])('of %s, with %j and %j, says why', (name, hidden, unread, reason) => {
     expect(rule(name, [name, ...hidden], unread)?.reason).toBe(reason)
   })

@@ -14,7 +14,7 @@ export interface ProcessIdentity {
  * Returns the identity of the running process.
  *
  * @example
- * await writeFile('lock', JSON.stringify(thisProcess()))
+ * await writeFile('lock', JSON.stringify(readProcessIdentity()))
  */
 export function readProcessIdentity(): ProcessIdentity {
   return {
