@@ -60,7 +60,12 @@ describe('the rule that hides a field', () => {
       ['customers'],
       "'customer' references 'customers', which the role may not read.",
     ],
-    ['customer', ['name'], [], "'customer' uses the key 'orders.name', which the role may not read."],
+    [
+      'customer',
+      ['name'],
+      [],
+      "'customer' uses the key 'orders.name', which the role may not read.",
+    ],
     ['customer', [], [], "The role may not read 'customer', or a field it depends on."],
   ])('of %s, with %j and %j, says why', (name, hidden, unread, reason) => {
     expect(rule(name, [name, ...hidden], unread)?.reason).toBe(reason)

@@ -18,7 +18,8 @@ const outbox = await openOutbox({
 const server = createServer(async ({ method, url }, response) => {
   const recordIds = [url.split('?')[0].split('/').at(-1)]
   const entry = { action: 'update', userId: 7, recordIds }
-  if (method === 'PUT') outbox.recordOutcome({ key: await outbox.begin({ ...entry, type: 'write' }) })
+  if (method === 'PUT')
+    outbox.recordOutcome({ key: await outbox.begin({ ...entry, type: 'write' }) })
   else outbox.add({ ...entry, type: 'read' })
   response.end('{}')
 }).listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`))
