@@ -270,7 +270,7 @@ describe('what a provider vouched for', () => {
       },
     }
     const required = { id: 7, isSsoRequired: true }
-    expect(() => checkSso(throughAgent, required, true)).toThrow('single sign-on only')
+    expect(() => checkSso(throughAgent, required, true)).toThrow('requires single sign-on')
     expect(() => checkSso(session(null), required, true)).not.toThrow()
   })
 })
