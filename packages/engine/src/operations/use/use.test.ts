@@ -131,7 +131,7 @@ describe('use', () => {
       customizer.customizeCollection('orders', orders => orders.use(misspellingPlugin)),
     )
     await expect(failing).rejects.toThrow(
-      /use\(careless\) on 'orders': renameField on 'orders': No field 'nope'(.*\s+at .*use\.test\.ts:\d+:\d+){2}/s,
+      /use\(misspellingPlugin\) on 'orders': renameField on 'orders': No field 'nope'(.*\s+at .*use\.test\.ts:\d+:\d+){2}/s,
     )
   })
 
