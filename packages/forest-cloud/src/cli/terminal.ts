@@ -30,30 +30,30 @@ export interface Terminal extends SecretRedactor {
 type Check = (value: string) => string | undefined
 
 export function createTerminal(io: CommandIo): Terminal {
-  const { addSecret: keep, redact: conceal } = createSecretRedactor()
+  const { addSecret, redact } = createSecretRedactor()
   const isInteractive = io.input.isTTY === true && io.output.isTTY === true
   const streams = { input: io.input, output: io.output }
-  const warn = (text: string) => void io.errors.write(`Warning: ${conceal(text)}\n`)
+  const warn = (text: string) => void io.errors.write(`Warning: ${redact(text)}\n`)
   const checked = (check?: Check) => check && ((value: string | undefined) => check(value ?? ''))
   return {
-    addSecret: keep,
-    redact: conceal,
+    addSecret,
+    redact,
     isInteractive,
     warn,
     async step(text) {
-      const shown = conceal(text)
+      const shown = redact(text)
       if (!isInteractive) return void io.output.write(`${shown}\n`)
       const { log } = await import('@clack/prompts')
       log.step(shown, { output: io.output })
     },
     fail(text) {
-      io.errors.write(`forest-cloud: ${conceal(text)}\n`)
+      io.errors.write(`forest-cloud: ${redact(text)}\n`)
     },
     logger: lowest => (level, message, error) => {
       if (logLevels.indexOf(level) < logLevels.indexOf(lowest)) return
       const line = error === undefined ? message : `${message}: ${describeError(error)}`
       if (level === 'Warn' || level === 'Error') warn(line)
-      else io.output.write(`${conceal(line)}\n`)
+      else io.output.write(`${redact(line)}\n`)
     },
     async askText(message, check) {
       const { text } = await import('@clack/prompts')
@@ -63,7 +63,7 @@ export function createTerminal(io: CommandIo): Terminal {
       const { password } = await import('@clack/prompts')
       const secret =
         requireAnswer(await password({ message, validate: checked(check), ...streams })) ?? ''
-      keep(secret)
+      addSecret(secret)
       return secret
     },
     async confirm(message) {
