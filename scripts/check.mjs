@@ -10,7 +10,10 @@ const bin = name => `node_modules/.bin/${name}`
 /** What is `after` another check reads what that one writes. */
 const checks = [
   { name: 'types', command: [process.execPath, 'node_modules/typescript7/bin/tsc', '-b'] },
-  { name: 'lint and format', command: [bin('biome'), 'ci', '.'] },
+  {
+    name: 'lint and format',
+    command: [bin('biome'), 'ci', '--error-on-warnings', '--colors=off', '.'],
+  },
   { name: 'import order', command: [process.execPath, 'scripts/check-imports.mjs'] },
   { name: 'repeated code', command: [process.execPath, 'scripts/check-duplicates.mjs'] },
   { name: 'docs match examples', command: [process.execPath, 'scripts/check-docs.mjs'] },

@@ -70,7 +70,9 @@ describe.skipIf(!url)('service keys rotate', () => {
         `Enter the client secret of the SSO connection of ${project} again.`,
       ),
     })
-    await expect(signToken(service.deps, 'approval', { sub: 'x' })).rejects.toThrow('Nothing was changed')
+    await expect(signToken(service.deps, 'approval', { sub: 'x' })).rejects.toThrow(
+      'Nothing was changed',
+    )
     const successor = await service.startSibling({ secret })
     await expect(signToken(successor.deps, 'approval', { sub: 'x' })).resolves.toBeDefined()
     await successor.stop()

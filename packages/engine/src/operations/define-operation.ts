@@ -2,6 +2,7 @@ import type { JournalEntry } from '../journal-entry.js'
 import type { DraftCollection, DraftModel } from '../model/draft.js'
 
 /** Nothing, or the calls that a plugin recorded, which are replayed next. */
+// biome-ignore lint/suspicious/noConfusingVoidType: most operations are functions without a result
 type Replayed = void | readonly JournalEntry[] | Promise<readonly JournalEntry[]>
 
 /** A customization: its name, and how it changes the draft when the journal is replayed. */
