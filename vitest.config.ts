@@ -42,7 +42,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
-        ...project('unit', ['packages/*/src/**/*.test.ts'], {
+        ...project('unit', ['packages/*/src/**/*.test.ts', 'apps/panel/src/**/*.test.ts'], {
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.db.test.ts'],
           ...withPrograms,
         }),
@@ -59,7 +59,7 @@ export default defineConfig({
         withServiceDatabases,
       ),
       project('system', ['test/e2e/src/**/*.test.ts', 'examples/*/src/**/*.test.ts'], {
-        ...withServers,
+        ...withServiceDatabases,
         exclude: ['**/node_modules/**', '**/dist/**', '**/*.fuzz.test.ts'],
       }),
     ],

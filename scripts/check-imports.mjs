@@ -1,6 +1,6 @@
 // A package imports only packages above it in this list, by their public entry; apps are imported by nobody.
 // Files of a package or an app import each other in one direction: no circle, types included. What is in a
-// folder called `core` imports nothing outside of it.
+// folder called `core` imports nothing outside of it. The folders of the panel import each other as `panelLayers` says.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { findCircles } from './find-circles.mjs'
@@ -28,9 +28,26 @@ const order = [
   'forest-cloud',
 ]
 
+/** What each folder of the panel may import besides itself. Features do not import each other. */
+const panelLayers = {
+  core: [],
+  texts: [],
+  ui: [],
+  sandbox: [],
+  data: ['core'],
+  widgets: ['core', 'data', 'texts', 'ui'],
+  shell: ['core', 'data', 'texts', 'ui', 'widgets'],
+  features: ['core', 'data', 'shell', 'texts', 'ui', 'widgets'],
+}
+/** The logic of the panel knows neither React nor a browser; its `tsconfig.json` has no DOM. */
+const panelCorePackages = ['base', 'datasource-toolkit', 'protocol'].map(name => `@service/${name}`)
+
 const IMPORT = /(?:from|import)\s*\(?\s*'(@service\/[^']+|\.[^']*)'/g
 const COMMENT_LINE = /^\s*(?:\/\*|\*|\/\/).*$/gm
-const TEST = /\.(test|test-d)\.ts$/
+const BARE_IMPORT = /(?:from|import)\s*\(?\s*'([^'.][^']*)'/g
+const TEST = /\.(test|test-d)\.tsx?$/
+const SOURCE = /\.tsx?$/
+const panel = join('apps', 'panel', 'src')
 
 const problems = []
 const graph = new Map()
@@ -49,6 +66,7 @@ for (const [rank, name] of order.entries()) {
 for (const app of foldersIn('apps')) {
   for (const file of sources(join('apps', app, 'src'))) addToGraph(file)
 }
+for (const file of sources(panel)) checkPanelFile(file)
 for (const folder of foldersIn('packages')) {
   if (!order.includes(folder)) problems.push(`packages/${folder} has no place in the import order`)
 }
@@ -74,6 +92,29 @@ function addToGraph(file) {
   }
 }
 
+function checkPanelFile(file) {
+  const [layer, feature] = file.slice(panel.length + 1).split(sep)
+  if (SOURCE.test(layer) || TEST.test(file)) return
+  const allowed = panelLayers[layer]
+  if (!allowed) problems.push(`${file}: the panel has no folder '${layer}' in its import order`)
+  for (const specifier of importsOf(file)) {
+    if (!specifier.startsWith('.') || !allowed) continue
+    const [target, other] = join(dirname(file), specifier)
+      .slice(panel.length + 1)
+      .split(sep)
+    const isOwn = target === layer && (layer !== 'features' || other === feature)
+    if (!isOwn && !allowed.includes(target)) {
+      problems.push(`${file}: imports '${specifier}', which '${layer}' may not use`)
+    }
+  }
+  if (layer !== 'core') return
+  for (const name of bareImportsOf(file)) {
+    if (!panelCorePackages.includes(name) && !/^(@date-fns\/tz|date-fns)(\/|$)/.test(name)) {
+      problems.push(`${file}: imports '${name}', which 'core' may not use`)
+    }
+  }
+}
+
 /** The innermost folder called `core` that a file is in. */
 function coreFolder(file) {
   const parts = dirname(file).split(sep)
@@ -87,8 +128,16 @@ function importsOf(file) {
   return [...new Set(Array.from(code.matchAll(IMPORT), ([, specifier]) => specifier))]
 }
 
+/** The packages that a file imports. */
+function bareImportsOf(file) {
+  const code = readFileSync(file, 'utf8').replace(COMMENT_LINE, '')
+  return [...new Set(Array.from(code.matchAll(BARE_IMPORT), ([, specifier]) => specifier))]
+}
+
 function targetOf(file, specifier) {
-  return join(dirname(file), specifier).replace(/\.js$/, '.ts')
+  const path = join(dirname(file), specifier)
+  const withJsx = path.replace(/\.js$/, '.tsx')
+  return existsSync(withJsx) ? withJsx : path.replace(/\.js$/, '.ts')
 }
 
 function againstOrder(rank, file, specifier) {
@@ -113,6 +162,6 @@ function sources(folder) {
   if (!existsSync(folder)) return []
   return readdirSync(folder).flatMap(entry => {
     const path = join(folder, entry)
-    return statSync(path).isDirectory() ? sources(path) : path.endsWith('.ts') ? [path] : []
+    return statSync(path).isDirectory() ? sources(path) : SOURCE.test(path) ? [path] : []
   })
 }

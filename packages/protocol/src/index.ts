@@ -34,6 +34,27 @@ export type {
   WireUser,
 } from './agent-api.js'
 export { findAliasHeader, findAliasPath } from './aliases.js'
+export type { Batch, BatchRequest, BatchResponse } from './panel/batch.js'
+export { maxBatchRequests } from './panel/batch.js'
+export type { AgentCode, Boot, BootEnvironment, BootPlace, BootProject } from './panel/boot.js'
+export type {
+  CollectionLayout,
+  Layout,
+  LayoutItem,
+  LayoutSection,
+  LayoutSort,
+  LayoutWidget,
+} from './panel/layout.js'
+export type {
+  ApprovalNeed,
+  PanelAction,
+  PanelCollection,
+  PanelField,
+  PanelRights,
+  PanelSchema,
+} from './panel/panel-schema.js'
+export type { Preferences } from './panel/preferences.js'
+export type { View, ViewState } from './panel/view.js'
 export { nameFromPath, nameInPath, routeWords } from './path-name.js'
 export type { ActionField, ActionFormBody, ActionLayout, SchemaAction } from './schema-action.js'
 export type { SchemaFieldType, SchemaSubField } from './schema-field-type.js'

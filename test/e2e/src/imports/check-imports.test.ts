@@ -87,4 +87,19 @@ describe('the check of imports', () => {
       "packages/base/src/a.ts: imports '@service/protocol', which is not above 'base'\n",
     )
   })
+
+  it('keeps the folders of the panel apart', () => {
+    const printed = check({
+      'apps/panel/src/main.tsx': "import './features/list/list.js'\n",
+      'apps/panel/src/core/rows.ts': "import 'react'\nimport { z } from '@service/protocol'\n",
+      'apps/panel/src/ui/button.tsx': "import { x } from '../core/rows.js'\n",
+      'apps/panel/src/features/list/list.tsx':
+        "import '../../core/rows.js'\nimport '../record/record.js'\n",
+      'apps/panel/src/features/record/record.tsx': "import 'react'\n",
+    })
+    expect(printed).toBe(`apps/panel/src/core/rows.ts: imports 'react', which 'core' may not use
+apps/panel/src/features/list/list.tsx: imports '../record/record.js', which 'features' may not use
+apps/panel/src/ui/button.tsx: imports '../core/rows.js', which 'ui' may not use
+`)
+  })
 })

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const COMPRESSIBLE = /\.(js|css|html|svg|json)$/
+
+/** Writes a `.br` and a `.gz` beside each file that becomes smaller by it. */
+export function compressFiles(): Plugin {
+  let outDir = ''
+  return {
+    name: 'compress-files',
+    apply: 'build',
+    configResolved(config) {
+      outDir = join(config.root, config.build.outDir)
+    },
+    closeBundle() {
+      for (const entry of readdirSync(outDir, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue
+        const path = join(entry.parentPath, entry.name)
+        const content = readFileSync(path)
+        writeWhenSmaller(`${path}.br`, content, brotliCompressSync(content))
+        writeWhenSmaller(`${path}.gz`, content, gzipSync(content, { level: 9 }))
+      }
+    },
+  }
+}
+
+function writeWhenSmaller(path: string, content: Buffer, compressed: Buffer): void {
+  if (compressed.length < content.length) writeFileSync(path, compressed)
+}

@@ -1,0 +1,81 @@
+/** A sort of a list. */
+export interface LayoutSort {
+  readonly field: string
+  readonly isDescending?: boolean
+}
+
+/** A widget and its settings. */
+export interface LayoutWidget {
+  readonly name: string
+  readonly parameters?: Readonly<Record<string, unknown>>
+}
+
+/** A group of fields on a page or in a form. */
+export interface LayoutSection {
+  readonly label?: string
+  readonly fields: readonly string[]
+  readonly columns?: 1 | 2
+  readonly isCollapsed?: boolean
+}
+
+/** An entry of the navigation. */
+export type LayoutItem =
+  | { readonly kind: 'collection'; readonly name: string }
+  | { readonly kind: 'dashboard'; readonly id: number }
+  | { readonly kind: 'link'; readonly label: string; readonly url: string }
+
+/** How a team sees a collection. What is absent is guessed from the schema. */
+export interface CollectionLayout {
+  readonly label?: string
+  readonly description?: string
+  readonly icon?: string
+  readonly titleField?: string
+  readonly list?: {
+    readonly columns?: readonly {
+      readonly field: string
+      readonly width?: number
+      readonly isPinned?: boolean
+    }[]
+    readonly sort?: readonly LayoutSort[]
+    readonly segments?: readonly string[]
+    readonly defaultView?: number
+  }
+  readonly detail?: {
+    readonly sections?: readonly LayoutSection[]
+    readonly related?: readonly {
+      readonly relation: string
+      readonly columns?: readonly string[]
+    }[]
+  }
+  readonly forms?: {
+    readonly create?: readonly LayoutSection[]
+    readonly edit?: readonly LayoutSection[]
+  }
+  readonly fields?: Readonly<
+    Record<
+      string,
+      {
+        readonly label?: string
+        readonly help?: string
+        readonly show?: LayoutWidget
+        readonly edit?: LayoutWidget
+        readonly isHidden?: boolean
+      }
+    >
+  >
+  readonly actions?: {
+    readonly order?: readonly string[]
+    readonly primary?: readonly string[]
+    readonly hidden?: readonly string[]
+  }
+}
+
+/** How a team sees its collections in an environment. Unknown names are kept and ignored. */
+export interface Layout {
+  readonly version: 1
+  readonly navigation: {
+    readonly groups: readonly { readonly label: string; readonly items: readonly LayoutItem[] }[]
+    readonly hidden: readonly string[]
+  }
+  readonly collections: Readonly<Record<string, CollectionLayout>>
+}

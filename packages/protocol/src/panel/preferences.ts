@@ -1,0 +1,15 @@
+/** The settings of a person for the panel. What is absent has its default. */
+export interface Preferences {
+  readonly theme?: 'system' | 'light' | 'dark'
+  readonly contrast?: 'system' | 'more'
+  readonly density?: 'compact' | 'default' | 'comfortable'
+  readonly language?: string
+  readonly timezone?: string
+  /** 0 is Sunday. */
+  readonly firstDayOfWeek?: 0 | 1 | 2 | 3 | 4 | 5 | 6
+  readonly hasShortcuts?: boolean
+  readonly isSidebarCollapsed?: boolean
+  /** Names of collections by rendering id. */
+  readonly favourites?: Readonly<Record<string, readonly string[]>>
+  readonly lastRenderingId?: number
+}
