@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import {
   type Administration,
   findShop,
@@ -11,6 +11,7 @@ import {
 } from './administration.js'
 import { signInAtAgent } from './sign-in.js'
 import { type RunningShop, startShop } from './start-shop.js'
+import { copyTemplates } from './testing/copy-templates.js'
 
 interface Rights {
   readonly collections: Readonly<Record<string, object>>
@@ -29,6 +30,7 @@ describe('the shop connected to its service', () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'connected-'))
+    copyTemplates(inject('embeddedTemplates'), dataDir)
     shop = await startShop({ servicePort: 0, agentPort: 0, dataDir })
     const { serviceUrl, agentUrl, email, password } = shop.access
     manager = await openAdministration(serviceUrl, { email, password })

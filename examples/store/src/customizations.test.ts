@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sizes } from './demo-data.js'
+import { copyEmptyShop } from './testing/copy-templates.js'
 import { type OpenStore, openStore } from './testing/open-store.js'
 
 type Attributes = Record<string, unknown>
@@ -18,6 +19,7 @@ let store: OpenStore
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'customizations-'))
+  copyEmptyShop(inject('embeddedTemplates'), dataDir)
   store = await openStore({ dataDir })
 })
 

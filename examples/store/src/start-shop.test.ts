@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startServiceProcess } from './service-process.js'
 import { type RunningShop, startShop } from './start-shop.js'
+import { copyTemplates } from './testing/copy-templates.js'
 
 const postgresUrl = inject('postgresUrl')
 
@@ -96,6 +97,7 @@ describe('startServiceProcess', () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'shop-'))
+    copyTemplates(inject('embeddedTemplates'), dataDir)
   })
 
   afterAll(() => rm(dataDir, { recursive: true, force: true }))

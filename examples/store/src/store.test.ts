@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openDatabase } from './database.js'
 import { demoData, sizes } from './demo-data.js'
+import { copyEmptyShop } from './testing/copy-templates.js'
 import { type OpenStore, openStore } from './testing/open-store.js'
 
 interface Answer {
@@ -53,6 +54,7 @@ function describeShop(databaseUrl: () => Promise<string | undefined>): void {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'store-'))
+    copyEmptyShop(inject('embeddedTemplates'), dataDir)
     store = await openStore({ dataDir, databaseUrl: await databaseUrl() })
     asManager = ask(store, 'manager')
     asSupport = ask(store, 'support')
@@ -109,6 +111,7 @@ function describeShop(databaseUrl: () => Promise<string | undefined>): void {
 describe('a second start', () => {
   it('keeps the data, and is refused while the first runs', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'store-'))
+    copyEmptyShop(inject('embeddedTemplates'), dataDir)
     try {
       const first = await openStore({ dataDir })
       const update = await ask(first, 'manager')('/tags/1', {

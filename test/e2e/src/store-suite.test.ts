@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { isLongRun } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const suite = 'examples/store/tests'
+/** Outside of long runs, jest and vitest run one file of the suite, which shows that they can. */
+const shortSuite = 'permissions.test.js'
 
 interface Outcome {
   readonly passed: number
@@ -101,9 +104,10 @@ describe("the shop's own suite", () => {
   afterAll(() => rm(template, { recursive: true, force: true }))
 
   it.each(runners)(
-    'passes in $name, every test of it',
-    async ({ args, read }) => {
-      const { stdout } = await run(process.execPath, [...args], {
+    'passes in $name',
+    async ({ name, args, read }) => {
+      const isShort = !isLongRun && name !== 'node:test'
+      const { stdout } = await run(process.execPath, isShort ? [...args, shortSuite] : [...args], {
         cwd: root,
         env: { ...environment(), STORE_TEMPLATE: template },
         maxBuffer: 32 * 1024 * 1024,
@@ -112,7 +116,8 @@ describe("the shop's own suite", () => {
       })
       const { passed, failed } = read(stdout)
       expect(failed).toBe(0)
-      expect(passed).toBeGreaterThan(files.length)
+      expect(passed).toBeGreaterThan(isShort ? 1 : files.length)
+      if (isShort) return
       tests ??= passed
       expect(passed).toBe(tests)
     },

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../testing/ask.js'
+import { copyEmbeddedDatabase } from '../testing/copy-embedded-database.js'
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 
@@ -51,6 +52,7 @@ describe('service up', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'service-up-'))
+    copyEmbeddedDatabase('empty', join(folder, 'data'))
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
   afterEach(() => {

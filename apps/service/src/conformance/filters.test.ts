@@ -1,10 +1,13 @@
+import { chooseRounds } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../testing/ask.js'
 import { expectedLists, type ListCase } from '../testing/expected-lists.js'
 import { createListWorld, type ListWorld } from '../testing/list-world.js'
-import { onEachStore } from '../testing/on-each-store.js'
+import { onAnyStore } from '../testing/on-each-store.js'
 import { createRandom } from '../testing/random.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
+
+const RANDOM_ROUNDS = chooseRounds(30, 150)
 
 /** One value of one parameter: what is sent, what is echoed, which rows match. */
 interface Chosen {
@@ -12,7 +15,7 @@ interface Chosen {
   readonly value: ListCase<unknown>['values'][string][number]
 }
 
-onEachStore('every filter', postgresUrl => {
+onAnyStore('every filter', postgresUrl => {
   let service: TestService
   let world: ListWorld
   let lists: readonly ListCase<unknown>[]
@@ -88,7 +91,7 @@ onEachStore('every filter', postgresUrl => {
       const list = find()
       const random = createRandom(4)
       const names = Object.keys(list.values)
-      for (let round = 0; round < 150; round++) {
+      for (let round = 0; round < RANDOM_ROUNDS; round++) {
         const some = names.filter(() => random.below(names.length) < 3)
         await check(list, choose(list, some, random), pickPaging(random))
       }

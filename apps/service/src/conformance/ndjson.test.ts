@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../testing/ask.js'
 import { expectedLists, type ListCase } from '../testing/expected-lists.js'
 import { createListWorld, type ListWorld } from '../testing/list-world.js'
-import { onEachStore } from '../testing/on-each-store.js'
+import { onAnyStore } from '../testing/on-each-store.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 
 const MANY = 2345
 
-onEachStore('NDJSON', postgresUrl => {
+onAnyStore('NDJSON', postgresUrl => {
   let service: TestService
   let world: ListWorld
   let lists: readonly ListCase<unknown>[]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeToken } from '../secrets/token-format.js'
 import { type Answer, ask } from '../testing/ask.js'
-import { onEachStore } from '../testing/on-each-store.js'
+import { onAnyStore } from '../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 
@@ -85,7 +85,7 @@ const unknown: Readonly<Record<List['name'], readonly string[]>> = {
   'admin-logs': ['collectionName', 'recordId', 'teamName', 'action', 'constructor'],
 }
 
-onEachStore('the public API', postgresUrl => {
+onAnyStore('the public API', postgresUrl => {
   let service: TestService
   let project: SeededProject
   let other: SeededProject
@@ -343,7 +343,7 @@ onEachStore('the public API', postgresUrl => {
   })
 })
 
-onEachStore('the budget of a token', postgresUrl => {
+onAnyStore('the budget of a token', postgresUrl => {
   let service: TestService
   beforeAll(async () => {
     service = await startTestService(postgresUrl, { rateLimit: 3 })

@@ -1,4 +1,5 @@
 import type { Random } from '@service/datasource-toolkit/testing'
+import { isLongRun } from '@service/test-support'
 import {
   type AwkwardColumn,
   type AwkwardTable,
@@ -9,6 +10,8 @@ import {
   toFieldName,
 } from './model.js'
 import { createShuffledPicker, pickOther } from './shuffled-picker.js'
+
+const MIN_ROWS = isLongRun ? 30 : 12
 
 interface Draft {
   readonly name: string
@@ -40,7 +43,13 @@ export function awkwardTables(random: Random, flavour: Flavour): AwkwardTable[] 
       buildColumn(plan.names?.[index] ?? nextName(), { type, values: [] }),
     )
     const values = Array.from({ length: perTable }, () => buildColumn(nextName(), dealKind()))
-    return buildTable(random, flavour, { name, plan, keys, values, size: random.between(30, 36) })
+    return buildTable(random, flavour, {
+      name,
+      plan,
+      keys,
+      values,
+      size: random.between(MIN_ROWS, MIN_ROWS + 6),
+    })
   })
 }
 

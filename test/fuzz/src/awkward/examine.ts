@@ -1,4 +1,5 @@
 import { createRandom } from '@service/datasource-toolkit/testing'
+import { isLongRun } from '@service/test-support'
 import { awkwardTables, longTables } from './awkward-tables.js'
 import { openClient } from './client.js'
 import { examineTable } from './examine-table.js'
@@ -16,7 +17,10 @@ import type { Store } from './store.js'
 /** Checks tables with every type, key and name of a database, one after the other. */
 export async function examineTables(database: string, store: Store, seed: number): Promise<void> {
   const random = createRandom(seed)
-  const tables = [...awkwardTables(random, store.flavour), ...longTables(random, store.flavour)]
+  const tables = [
+    ...awkwardTables(random, store.flavour),
+    ...(isLongRun ? longTables(random, store.flavour) : []),
+  ]
   await store.make(tables)
   const problems = collectProblems(`${database}, seed ${seed}`)
   let report = problems.about('start', [])

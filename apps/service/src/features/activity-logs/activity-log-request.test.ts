@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLogs } from '../../logs/verify-logs.js'
 import { ask } from '../../testing/ask.js'
 import { type GrantProject, type GrantWorld, startGrantWorld } from '../../testing/grant-world.js'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onAnyStore } from '../../testing/on-each-store.js'
 
-onEachStore('an agent of the family with its MCP server mounted', postgresUrl => {
+onAnyStore('an agent of the family with its MCP server mounted', postgresUrl => {
   let world: GrantWorld
   let project: GrantProject
   /** What the agent keeps of the person: `serverToken`. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask } from '../../testing/ask.js'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onAnyStore } from '../../testing/on-each-store.js'
 import { openEvents } from '../../testing/read-stream.js'
 import { schemaUpload } from '../../testing/schema-upload.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 
-onEachStore('an agent that uses the other spelling', postgresUrl => {
+onAnyStore('an agent that uses the other spelling', postgresUrl => {
   let service: TestService
   let project: SeededProject
   let headers: Record<string, string>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ApprovalsWorld, refund, startApprovalsWorld } from '../../testing/approvals-world.js'
 import { ask } from '../../testing/ask.js'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onAnyStore } from '../../testing/on-each-store.js'
 import { createSeed } from '../../testing/seed.js'
 
-onEachStore('an approval that an agent asks for', url => {
+onAnyStore('an approval that an agent asks for', url => {
   let world: ApprovalsWorld
   let renderingId: number
   beforeAll(async () => {

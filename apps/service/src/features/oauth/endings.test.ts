@@ -5,7 +5,7 @@ import { hashPassword } from '../../secrets/password.js'
 import { ask } from '../../testing/ask.js'
 import { type GrantProject, type GrantWorld, startGrantWorld } from '../../testing/grant-world.js'
 import { listAdminLogs } from '../../testing/list-admin-logs.js'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onAnyStore } from '../../testing/on-each-store.js'
 import { type EventReader, openEvents } from '../../testing/read-stream.js'
 import { requireSso } from '../../testing/things-of-project.js'
 import { until } from '../../testing/until.js'
@@ -16,7 +16,7 @@ const PASSWORD = 'seven blue boats 31'
 
 type Grant = Awaited<ReturnType<GrantWorld['grantFor']>>
 
-onEachStore('a grant ends', url => {
+onAnyStore('a grant ends', url => {
   let world: GrantWorld
   let events: EventReader | undefined
   beforeAll(async () => {

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { maintain } from '../../maintenance/maintain.js'
 import { rotateKey } from '../../secrets/signing-keys.js'
 import { ask } from '../../testing/ask.js'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onAnyStore } from '../../testing/on-each-store.js'
 import { type SignInWorld, startSignInWorld } from '../../testing/sign-in-world.js'
 import { requireSso } from '../../testing/things-of-project.js'
 
-onEachStore('who signed in, as the agent is told', url => {
+onAnyStore('who signed in, as the agent is told', url => {
   let world: SignInWorld
   let project: Awaited<ReturnType<SignInWorld['project']>>
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onAnyStore } from '../../testing/on-each-store.js'
 import {
   AGENT_URL,
   readLocation,
@@ -11,7 +11,7 @@ import { requireSso } from '../../testing/things-of-project.js'
 
 type Changes = Readonly<Record<string, string | undefined>>
 
-onEachStore('what a sign-in refuses', url => {
+onAnyStore('what a sign-in refuses', url => {
   let world: SignInWorld
   let project: Awaited<ReturnType<SignInWorld['project']>>
   let session: Record<string, string>

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBrowser } from '../../testing/create-browser.js'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onAnyStore } from '../../testing/on-each-store.js'
 import {
   AGENT_URL,
   readLocation,
@@ -10,7 +10,7 @@ import {
   startSignInWorld,
 } from '../../testing/sign-in-world.js'
 
-onEachStore('a sign-in through an agent', url => {
+onAnyStore('a sign-in through an agent', url => {
   let world: SignInWorld
   beforeAll(async () => {
     world = await startSignInWorld(url)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask } from '../../testing/ask.js'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onAnyStore } from '../../testing/on-each-store.js'
 import { createSeed, type SeededUser } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 
 const path = '/api/me/tokens'
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-onEachStore('personal tokens', postgresUrl => {
+onAnyStore('personal tokens', postgresUrl => {
   let service: TestService
   let seed: ReturnType<typeof createSeed>
   let person: SeededUser

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask } from '../../testing/ask.js'
 import { listAdminLogs } from '../../testing/list-admin-logs.js'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onAnyStore } from '../../testing/on-each-store.js'
 import { type SsoWorld, startSsoWorld } from '../../testing/sso-world.js'
 
-onEachStore('the account of somebody who signs in through an identity provider', postgresUrl => {
+onAnyStore('the account of somebody who signs in through an identity provider', postgresUrl => {
   let world: SsoWorld
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { hashSecret } from '../../secrets/token-format.js'
 import { ask } from '../../testing/ask.js'
 import { connectSso } from '../../testing/connect-sso.js'
 import { listAdminLogs } from '../../testing/list-admin-logs.js'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onAnyStore } from '../../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 import { tablesHolding } from '../../testing/tables-holding.js'
@@ -13,7 +13,7 @@ const buildNotesPath = (project: SeededProject) =>
   `/v1/project/${encodeURIComponent(project.name)}/environment/Production/notes`
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-onEachStore('tokens', postgresUrl => {
+onAnyStore('tokens', postgresUrl => {
   let service: TestService
   let seed: ReturnType<typeof createSeed>
   let project: SeededProject

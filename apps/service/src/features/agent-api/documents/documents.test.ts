@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ask } from '../../../testing/ask.js'
-import { onEachStore } from '../../../testing/on-each-store.js'
+import { onAnyStore } from '../../../testing/on-each-store.js'
 import { schemaUpload } from '../../../testing/schema-upload.js'
 import { createSeed, type SeededProject } from '../../../testing/seed.js'
 import { startTestService, type TestService } from '../../../testing/start-test-service.js'
@@ -14,7 +14,7 @@ const noConditions = {
   userApprovalConditions: [],
 }
 
-onEachStore('the documents agents decide by', postgresUrl => {
+onAnyStore('the documents agents decide by', postgresUrl => {
   let service: TestService
   let seed: ReturnType<typeof createSeed>
   let project: SeededProject

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ask } from '../../../testing/ask.js'
-import { onEachStore } from '../../../testing/on-each-store.js'
+import { onAnyStore } from '../../../testing/on-each-store.js'
 import { schemaUpload } from '../../../testing/schema-upload.js'
 import { createSeed } from '../../../testing/seed.js'
 import { startTestService, type TestService } from '../../../testing/start-test-service.js'
 import { SCHEMA_LIMIT } from './schema-upload.js'
 
-onEachStore('the schema of an agent', postgresUrl => {
+onAnyStore('the schema of an agent', postgresUrl => {
   let service: TestService
   let headers: Record<string, string>
 
