@@ -6,7 +6,8 @@ import { exportedName } from '../query/exported-name.js'
 
 /**
  * Returns the call to write a row with. Writing an imported field may create the related record, which
- * requires the right to add one, and to write the key that references it.
+ * requires the right to add one, and to write the key that references it. Every refusal of a row has the
+ * same text and rule, so that the caller cannot tell which record of a chain is missing.
  */
 export function refuseCreations(
   access: Access,
@@ -14,18 +15,25 @@ export function refuseCreations(
   row: Row,
   call: EngineCall,
 ): EngineCall {
-  let refused: Map<ToOneModel, () => never> | undefined
+  const refused = new Set<ToOneModel>()
+  const columns: ColumnModel[] = []
+  let firstRule: Rule | undefined
   for (const name of Object.keys(row)) {
     const column = collection.fields.get(name)
     if (column?.kind !== 'Column' || column.read.kind !== 'alias') continue
-    for (const [owner, relation] of listRelations(collection, column)) {
-      const rule = missingRight(access, owner, relation)
-      if (!rule || refused?.has(relation)) continue
-      refused ??= new Map()
-      refused.set(relation, () => refuse(access, column, rule))
-    }
+    const steps = listRelations(collection, column)
+    const rules = steps.map(([owner, relation]) => missingRight(access, owner, relation))
+    // A record that is created brings the following ones of its chain with it.
+    const last = rules.findLastIndex(rule => rule !== undefined)
+    if (last === -1) continue
+    firstRule ??= rules.find(rule => rule !== undefined)
+    columns.push(column)
+    for (const [, relation] of steps.slice(0, last + 1)) refused.add(relation)
   }
-  return refused ? { ...call, refusedCreations: refused } : call
+  if (!firstRule) return call
+  const rule = firstRule
+  const refusal = () => refuse(access, columns, rule)
+  return { ...call, refusedCreations: new Map([...refused].map(relation => [relation, refusal])) }
 }
 
 type Step = readonly [owner: CollectionModel, relation: ToOneModel]
@@ -61,7 +69,8 @@ function missingRight(
   return { kind: 'field', right: 'edit', collection: owner.name, field, reason }
 }
 
-function refuse(access: Access, column: ColumnModel, rule: Rule): never {
-  const message = `'${exportedName(column)}' belongs to a record that does not exist or that you may not see, and your role may not create it.`
+function refuse(access: Access, columns: readonly ColumnModel[], rule: Rule): never {
+  const names = columns.map(column => `'${exportedName(column)}'`).join(' or ')
+  const message = `${names} belongs to a record that does not exist or that you may not see, and your role may not create it.`
   return access.deny(new ForbiddenError(message), rule)
 }

@@ -96,6 +96,26 @@ describe('an imported field of a record whose related record does not exist', ()
     expect(await counts()).toEqual(before)
   })
 
+  it('is refused in the same words whichever record of the chain is missing or hidden', async () => {
+    open.service.setRights('customers', noAdd)
+    open.service.setRights('addresses', noAdd)
+    for (const sent of [{ street: '9 rue Z' }, { buyer: 'Eve', street: '9 rue Z' }]) {
+      const withoutCustomer = await put('/orders/4', sent)
+      const withoutAddress = await put('/orders/3', sent)
+      open.service.setScope(1, 'customers', { field: 'id', operator: 'greater_than', value: 1_000 })
+      const hidden = await put('/orders/1', sent)
+      open.service.setScope(1, 'customers', null)
+      expect(withoutCustomer.status).toBe(403)
+      expect(withoutAddress.json).toEqual(withoutCustomer.json)
+      expect(hidden.json).toEqual(withoutCustomer.json)
+    }
+    open.service.setRights('customers', all)
+    open.service.setScope(1, 'customers', { field: 'id', operator: 'greater_than', value: 1_000 })
+    const hidden = await put('/orders/1', { street: '9 rue Z' })
+    open.service.setScope(1, 'customers', null)
+    expect(hidden.json).toEqual((await put('/orders/4', { street: '9 rue Z' })).json)
+  })
+
   it.each([
     ['orders', 'customer_id', '/orders/4', { buyer: 'Eve' }],
     ['orders', 'customer', '/orders/4', { buyer: 'Eve' }],
