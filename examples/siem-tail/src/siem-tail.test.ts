@@ -14,7 +14,7 @@ const program = (path: string) => fileURLToPath(new URL(`../../../${path}`, impo
 const names = { projectName: 'Store', environmentName: 'Development' }
 const signIn = { email: 'manager@shop.example', password: 'a password of this test' }
 const envSecret = 'e'.repeat(64)
-const ROUNDS = chooseRounds(4, 12)
+const ROUNDS = chooseRounds(2, 12)
 
 type Headers = Record<string, string>
 

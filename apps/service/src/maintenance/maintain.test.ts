@@ -9,6 +9,7 @@ import { archiveFolder, readArchive } from '../logs/archive-files.js'
 import { ensurePartitions } from '../logs/ensure-partitions.js'
 import { verifyLogs } from '../logs/verify-logs.js'
 import type { Instant } from '../store/instant.js'
+import { onAnyStore } from '../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 import { maintain } from './maintain.js'
@@ -21,21 +22,18 @@ const DAYS = Array.from({ length: 20 }, (_, index) =>
   new Date(Date.UTC(2024, 3, 26 + index)).toISOString().replace('000Z', '000000Z'),
 )
 
-describe.each(['PostgreSQL', 'embedded'])('maintenance on %s', kind => {
-  const isAbsent = kind !== 'embedded' && !postgresUrl
+onAnyStore('maintenance', url => {
   let service: TestService
   let project: SeededProject
   let folder: string
   let complaints: { msg: string; err?: { message: string } }[]
 
   beforeAll(async () => {
-    if (isAbsent) return
-    service = await startTestService(kind === 'embedded' ? undefined : postgresUrl)
+    service = await startTestService(url)
     folder = archiveFolder(service.config)
   })
   afterAll(() => service?.stop())
-  beforeEach(async context => {
-    if (isAbsent) return context.skip()
+  beforeEach(async () => {
     complaints = []
     await rm(folder, { recursive: true, force: true })
     for (const table of ['activity_logs', 'admin_logs', 'streams', 'retention', 'log_archives']) {
@@ -174,7 +172,6 @@ describe.each(['PostgreSQL', 'embedded'])('maintenance on %s', kind => {
 
   describe('when it is interrupted', () => {
     afterEach(async () => {
-      if (isAbsent) return
       await run(sql`alter table log_archives drop constraint if exists interrupted`)
       await run(sql`drop trigger if exists interrupted on activity_logs`)
     })

@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { verifyLogs } from '../../logs/verify-logs.js'
 import { ask } from '../../testing/ask.js'
+import { onAnyStore } from '../../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 import { activityLogActions } from './activity-log-actions.js'
 import type { NewActivityLog } from './new-activity-log.js'
 import { writeActivityLogs } from './write-activity-logs.js'
 
-const postgresUrl = inject('postgresUrl')
-
-describe.each(['PostgreSQL', 'embedded'])('writing activity logs on %s', kind => {
-  const url = kind === 'embedded' ? undefined : postgresUrl
-  const isAbsent = kind !== 'embedded' && !url
+onAnyStore('writing activity logs', url => {
   let service: TestService
   let project: SeededProject
 
   beforeAll(async () => {
-    if (!isAbsent) service = await startTestService(url)
+    service = await startTestService(url)
   })
   afterAll(() => service?.stop())
-  beforeEach(async context => {
-    if (isAbsent) return context.skip()
+  beforeEach(async () => {
     project = await createSeed(service.deps.store).project()
   })
 

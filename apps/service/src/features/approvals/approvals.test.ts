@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   type ApprovalsWorld,
   refund,
   startApprovalsWorld,
   type Who,
 } from '../../testing/approvals-world.js'
+import { onAnyStore } from '../../testing/on-each-store.js'
 import { expireApprovals } from './expire-approvals.js'
 
-describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
-  const url = kind === 'embedded' ? undefined : inject('postgresUrl')
-  const test = it.skipIf(kind !== 'embedded' && !url)
+onAnyStore('approvals', url => {
   let world: ApprovalsWorld
   let service: ApprovalsWorld['service']
   let seed: ApprovalsWorld['seed']
@@ -17,7 +16,6 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
   let people: ApprovalsWorld['people']
 
   beforeAll(async () => {
-    if (kind !== 'embedded' && !url) return
     world = await startApprovalsWorld(url)
     ;({ service, seed, project, people } = world)
   })
@@ -36,7 +34,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
       .where('id', '=', id)
       .execute()
 
-  test('starts pending, with the comment, and expires in seven days', async () => {
+  it('starts pending, with the comment, and expires in seven days', async () => {
     const { status, body } = await send('clerk', 'POST', '', { ...refund, comment: 'Broken' })
     const { createdAt, expiresAt } = body
     expect(status).toBe(201)
@@ -67,7 +65,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
     expect((await send('clerk', 'GET', `/${body.id}`)).body).toEqual(body)
   })
 
-  test('needs the right to trigger the action', async () => {
+  it('needs the right to trigger the action', async () => {
     for (const who of ['head', 'bystander', 'admin'] as const) {
       const { status, body } = await send(who, 'POST', '', refund)
       expect([who, status, body.code]).toEqual([who, 403, 'action_not_allowed'])
@@ -77,7 +75,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
     }
   })
 
-  test('goes from pending to approved to claimed to executed, and writes each step to the logs', async () => {
+  it('goes from pending to approved to claimed to executed, and writes each step to the logs', async () => {
     const before = (await actions()).length
     const id = await request()
     const approved = await send('head', 'POST', `/${id}/approve`, { comment: 'Fine' })
@@ -126,7 +124,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
     ])
   })
 
-  test('tells why an approved action failed', async () => {
+  it('tells why an approved action failed', async () => {
     const id = await world.approved()
     await claim(id)
     const { body } = await report(id, { status: 'failed', failure: 'The bank is closed.' })
@@ -137,7 +135,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
     })
   })
 
-  test('is decided by those whose role may, and on their own requests only with a right for that', async () => {
+  it('is decided by those whose role may, and on their own requests only with a right for that', async () => {
     const decide = async (who: Who, id: number, decision: string) => {
       const { status, body } = await send(who, 'POST', `/${id}/${decision}`, {})
       return status === 200 ? body.status : body.code
@@ -154,7 +152,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
     expect(await decide('admin', await request('clerk'), 'cancel')).toBe('cancelled')
   })
 
-  test('takes no step twice and none back; the answer names the state', async () => {
+  it('takes no step twice and none back; the answer names the state', async () => {
     const steps: [string, (id: number) => Promise<unknown>][] = [
       ['approved', id => send('head', 'POST', `/${id}/approve`, {})],
       ['rejected', id => send('head', 'POST', `/${id}/reject`, {})],
@@ -182,7 +180,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
     }
   })
 
-  test('takes a result once, from the agent of its environment, after the claim', async () => {
+  it('takes a result once, from the agent of its environment, after the claim', async () => {
     const id = await request()
     const other = await seed.project()
     expect((await report(id, { status: 'executed' })).body.code).toBe('wrong_state')
@@ -199,7 +197,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
     ])
   })
 
-  test('reads as expired when nobody decided in time, and is marked by the sweep', async () => {
+  it('reads as expired when nobody decided in time, and is marked by the sweep', async () => {
     const [late, early] = [await request(), await request()]
     await expire(late)
     const listIds = async (status: string) =>
@@ -219,7 +217,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
     expect((await send('clerk', 'GET', `/${early}`)).body.status).toBe('pending')
   })
 
-  test('is shown to who asked, to who may decide, and to admins', async () => {
+  it('is shown to who asked, to who may decide, and to admins', async () => {
     const id = await request('clerk')
     const seen = async (who: Who) => {
       const one = await send(who, 'GET', `/${id}`)
@@ -236,7 +234,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
     expect(foreign.body.message.replace(String(id), '999999')).toBe(missing.body.message)
   })
 
-  test('collects comments in order, also after the decision', async () => {
+  it('collects comments in order, also after the decision', async () => {
     const id = await request()
     await send('head', 'POST', `/${id}/comments`, { comment: 'Why?' })
     await send('clerk', 'POST', `/${id}/comments`, { comment: 'Because.' })
@@ -251,7 +249,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
     ])
   })
 
-  test('is listed page by page, the newest first', async () => {
+  it('is listed page by page, the newest first', async () => {
     for (let count = 0; count < 3; count++) await request()
     const first = (await send('clerk', 'GET', '?limit=2&status=pending')).body
     const second = (
@@ -264,7 +262,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
 
   const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)])
 
-  test.each([
+  it.each([
     ['POST', '', {}, "'collectionName' is missing."],
     ['POST', '', { ...refund, recordIds: '42' }, "'recordIds' must be an array."],
     ['POST', '', { ...refund, recordIds: [''] }, "'recordIds.0' must have 1 to 255 characters."],
@@ -295,7 +293,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)])
   })
 
-  test.each([
+  it.each([
     [{ status: 'done' }, "'status' must be one of 'executed', 'failed'."],
     [{ status: 'executed', failure: 'x' }, "'failure' may be given only with the status failed."],
     [{ status: 'failed', failure: '' }, "'failure' must have 1 to 5000 characters."],
@@ -304,7 +302,7 @@ describe.each(['PostgreSQL', 'embedded'])('approvals on %s', kind => {
     expect([answer.status, answer.body.message]).toEqual([400, message])
   })
 
-  test('lets one of many decisions at once win', async () => {
+  it('lets one of many decisions at once win', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await request()
       const answers = await Promise.all([

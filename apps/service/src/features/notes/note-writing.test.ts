@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, ask } from '../../testing/ask.js'
+import { onAnyStore } from '../../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 
 const BASE = '/v1/project'
 
-describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
-  const url = kind === 'embedded' ? undefined : inject('postgresUrl')
-  const test = it.skipIf(kind !== 'embedded' && !url)
+onAnyStore('writing notes', url => {
   let service: TestService
   let seed: ReturnType<typeof createSeed>
   let project: SeededProject
@@ -15,7 +14,6 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
   let headers: Record<string, string>
 
   beforeAll(async () => {
-    if (kind !== 'embedded' && !url) return
     service = await startTestService(url)
     seed = createSeed(service.deps.store)
     project = await seed.project('A & B / C')
@@ -33,7 +31,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
     (await ask(service.url, 'GET', notes.replace(/notes$/, 'activity-logs?limit=100'), { headers }))
       .body.data
 
-  test('creates a note with its first message, as the list then shows it', async () => {
+  it('creates a note with its first message, as the list then shows it', async () => {
     const {
       status,
       body,
@@ -64,12 +62,12 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
     expect((await list()).data[0]).toEqual(body)
   })
 
-  test('creates a note without a message', async () => {
+  it('creates a note without a message', async () => {
     const { status, body } = await post(notes, draft)
     expect([status, body.messages]).toEqual([201, []])
   })
 
-  test('takes the team that is named, and refuses one that is not there', async () => {
+  it('takes the team that is named, and refuses one that is not there', async () => {
     await service.deps.store.db
       .insertInto('teams')
       .values({ project_id: project.id, name: 'Risk' })
@@ -88,7 +86,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
     expect(await list()).toEqual(before)
   })
 
-  test('asks for a team when the author is in none', async () => {
+  it('asks for a team when the author is in none', async () => {
     const other = await seed.project()
     await service.deps.store.db
       .deleteFrom('team_members')
@@ -109,7 +107,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
     ])
   })
 
-  test('adds messages, which become the last update of the note', async () => {
+  it('adds messages, which become the last update of the note', async () => {
     const { body: note } = await post(notes, draft)
     const {
       status,
@@ -125,7 +123,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
     expect(body.createdAt).toBe(note.createdAt)
   })
 
-  test('renames, archives and reopens, each with a new moment', async () => {
+  it('renames, archives and reopens, each with a new moment', async () => {
     const { body: note } = await post(notes, draft)
     const path = `${notes}/${note.id}`
     const renamed = await patch(path, { title: 'Called' })
@@ -138,7 +136,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
     expect(moments).toEqual([...new Set(moments)].sort())
   })
 
-  test('leaves a note as it is when the change says what is so already', async () => {
+  it('leaves a note as it is when the change says what is so already', async () => {
     const { body: note } = await post(notes, draft)
     const { status, body } = await patch(`${notes}/${note.id}`, {
       title: note.title,
@@ -147,7 +145,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
     expect([status, body]).toEqual([200, note])
   })
 
-  test('answers 404 for a note that is not in the environment', async () => {
+  it('answers 404 for a note that is not in the environment', async () => {
     const other = await seed.project()
     const otherNotes = `${BASE}/${encodeURIComponent(other.name)}/environment/Production/notes`
     const { body: note } = await ask(service.url, 'POST', otherNotes, {
@@ -168,7 +166,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
     }
   })
 
-  test.each([
+  it.each([
     ['POST', '', {}, "'title' is missing."],
     ['POST', '', { ...draft, title: ' ' }, "'title' must have 1 to 200 characters."],
     ['POST', '', { ...draft, title: 'x'.repeat(201) }, "'title' must have 1 to 200 characters."],
@@ -206,7 +204,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)])
   })
 
-  test('lets a token write only with the scope notes:write', async () => {
+  it('lets a token write only with the scope notes:write', async () => {
     const owner = { projectId: project.id, userId: project.admin.id }
     const status = async (scope: 'notes:read' | 'notes:write') =>
       (
@@ -218,7 +216,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
     expect([await status('notes:read'), await status('notes:write')]).toEqual([403, 201])
   })
 
-  test('writes what was done to the activity log', async () => {
+  it('writes what was done to the activity log', async () => {
     const { body: note } = await post(notes, { ...draft, recordId: 'logged', content: 'a' })
     await post(`${notes}/${note.id}/messages`, { content: 'b' })
     await patch(`${notes}/${note.id}`, { archived: true })
@@ -244,7 +242,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
     const key = (name: string) => ({ 'idempotency-key': name })
     const text = async (answer: Answer) => JSON.stringify(answer.body)
 
-    test('answers a repeat as it answered the first request, and writes nothing', async () => {
+    it('answers a repeat as it answered the first request, and writes nothing', async () => {
       const body = { ...draft, recordId: 'repeated', content: '<p>a</p>' }
       const first = await post(notes, body, key('repeat-1'))
       const before = await list()
@@ -256,7 +254,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
       expect(await list()).toEqual(before)
     })
 
-    test('repeats the answer of that time, whatever the note became since', async () => {
+    it('repeats the answer of that time, whatever the note became since', async () => {
       const { body: note } = await post(notes, draft)
       const path = `${notes}/${note.id}/messages`
       const first = await post(path, { content: 'a' }, key('repeat-2'))
@@ -265,7 +263,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
       expect(again.body).toEqual(first.body)
     })
 
-    test('refuses the key for another request', async () => {
+    it('refuses the key for another request', async () => {
       await post(notes, draft, key('reused'))
       const { body: note } = await post(notes, draft)
       const answers = [
@@ -278,7 +276,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
       }
     })
 
-    test('keeps the keys of tokens apart', async () => {
+    it('keeps the keys of tokens apart', async () => {
       const owner = { projectId: project.id, userId: project.admin.id }
       const other = await seed.apiToken(owner)
       const first = await post(notes, draft, key('shared'))
@@ -287,7 +285,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
       expect(second.body.id).not.toBe(first.body.id)
     })
 
-    test('lets a key be used again after 24 hours', async () => {
+    it('lets a key be used again after 24 hours', async () => {
       const first = await post(notes, draft, key('old'))
       await service.deps.store.db
         .updateTable('idempotency_keys')
@@ -300,13 +298,13 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
       expect(third.body.id).toBe(second.body.id)
     })
 
-    test('does not keep refusals: the corrected request may use the same key', async () => {
+    it('does not keep refusals: the corrected request may use the same key', async () => {
       const wrong = await post(notes, { ...draft, teamName: 'Nobody' }, key('corrected'))
       const right = await post(notes, draft, key('corrected'))
       expect([wrong.status, right.status]).toEqual([400, 201])
     })
 
-    test.each(['', 'a b', 'x'.repeat(256), 'é'])('refuses the key %j', async name => {
+    it.each(['', 'a b', 'x'.repeat(256), 'é'])('refuses the key %j', async name => {
       const { status, body } = await post(notes, draft, key(name))
       expect([status, body]).toEqual([
         400,
@@ -317,7 +315,7 @@ describe.each(['PostgreSQL', 'embedded'])('writing notes on %s', kind => {
       ])
     })
 
-    test('writes one note for twenty requests at once', async () => {
+    it('writes one note for twenty requests at once', async () => {
       const body = { ...draft, recordId: 'at-once' }
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => post(notes, body, key('at-once'))),
