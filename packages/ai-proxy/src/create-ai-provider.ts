@@ -92,10 +92,10 @@ function isStream({ status, headers }: ProviderResponse): boolean {
 }
 
 async function readCompletion(
-  { pieces }: ProviderResponse,
+  { chunks }: ProviderResponse,
   { toCompletion }: Vendor,
 ): Promise<object | undefined> {
-  const text = await readText(pieces, maxAnswerBytes)
+  const text = await readText(chunks, maxAnswerBytes)
   return toCompletion(parseJson(text ?? ''))
 }
 

@@ -84,7 +84,7 @@ async function selectedRecords(
 ): Promise<Filter> {
   const { runtime, query, access } = context
   if (action.scope === 'Single') requireOneId(action.name, attributes)
-  const selected = action.scope === 'Global' ? everything(body, attributes) : body
+  const selected = action.scope === 'Global' ? selectAllRecords(body, attributes) : body
   const selection = parseSelection(collection, selected, query, access)
   const { filter } = await withLiveSegment(runtime, access, selection, selection, call)
   const related = await findRelated(context, { collection, action }, attributes, call)
@@ -122,7 +122,7 @@ function isAll({ all_records }: PlainObject): boolean {
 }
 
 /** A global action runs on no record, so that ids sent with it are ignored. */
-function everything(body: PlainObject, attributes: PlainObject): PlainObject {
+function selectAllRecords(body: PlainObject, attributes: PlainObject): PlainObject {
   const all = { ...attributes, all_records: true, all_records_ids_excluded: [] }
   return { ...body, data: { attributes: all } }
 }

@@ -5,7 +5,7 @@ import { createParser, type ParseError } from 'eventsource-parser'
  * larger than `limit` characters, so that a provider that never ends a line cannot fill the memory.
  */
 export async function* readEvents(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   limit: number,
 ): AsyncGenerator<string> {
   let events: string[] = []
@@ -18,7 +18,7 @@ export async function* readEvents(
     },
   })
   const decoder = new TextDecoder()
-  for await (const piece of pieces) {
+  for await (const piece of chunks) {
     parser.feed(decoder.decode(piece, { stream: true }))
     for (const data of events) yield data
     if (tooLarge) throw tooLarge

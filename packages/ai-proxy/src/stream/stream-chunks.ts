@@ -18,7 +18,7 @@ export async function* streamChunks(
 ): AsyncGenerator<string> {
   let isComplete = false
   try {
-    for await (const data of readEvents(providerResponse.pieces, maxEventBytes)) {
+    for await (const data of readEvents(providerResponse.chunks, maxEventBytes)) {
       for (const chunk of chunks.read(data)) yield event(chunk)
       if (chunks.isDone) break
     }

@@ -26,7 +26,7 @@ export interface ProviderSettings {
 
 export interface ProviderResponse extends Pick<StreamedResponse, 'status' | 'headers' | 'close'> {
   /** The body as a stream; the next chunk is read when this one has been consumed. */
-  readonly pieces: AsyncIterable<Uint8Array>
+  readonly chunks: AsyncIterable<Uint8Array>
   /**
    * Reads the rest of a response whose content is complete, so that its connection can be reused.
    */
@@ -84,7 +84,7 @@ export function createAsk({
       return {
         status: answer.status,
         headers: answer.headers,
-        pieces: readPieces(answer.body, signal),
+        chunks: readPieces(answer.body, signal),
         close: answer.close,
         finish: () => answer.drain(graceMs),
       }

@@ -268,9 +268,9 @@ describe('a provider that is away', () => {
     const asked = ask({ messages, stream: true })
     const response = beginStream(await opened)
     response.write(data(openaiChunk({ content: 'a' })))
-    const pieces = iteratePieces(await asked)
-    await pieces.next()
-    const next = pieces.next()
+    const chunks = iteratePieces(await asked)
+    await chunks.next()
+    const next = chunks.next()
     runOut()
     const error = {
       message: 'OpenAI did not answer within 5 seconds. Try again later.',
@@ -278,7 +278,7 @@ describe('a provider that is away', () => {
       code: 'ai_timeout',
     }
     expect((await next).value).toBe(data({ error }))
-    expect((await pieces.next()).done).toBe(true)
+    expect((await chunks.next()).done).toBe(true)
   })
 
   it('is not blamed for a client that is slow to read', async () => {
@@ -287,8 +287,8 @@ describe('a provider that is away', () => {
     const { ask } = await start(reply, { timer })
     const asked = ask({ messages, stream: true })
     beginStream(await opened).write(data(openaiChunk({ content: 'a' })))
-    const pieces = iteratePieces(await asked)
-    await pieces.next()
+    const chunks = iteratePieces(await asked)
+    await chunks.next()
     expect(running.size).toBe(0)
   })
 })
@@ -300,16 +300,16 @@ describe('a stream', () => {
     const asked = ask({ messages, stream: true })
     const response = beginStream(await opened)
     response.flushHeaders()
-    const pieces = iteratePieces(await asked)
+    const chunks = iteratePieces(await asked)
     for (const word of ['one', 'two', 'three']) {
       const chunk = data(openaiChunk({ content: word }))
       response.write(chunk)
-      expect((await pieces.next()).value).toBe(chunk)
+      expect((await chunks.next()).value).toBe(chunk)
     }
     expect(response.writableEnded).toBe(false)
     response.end('data: [DONE]\n\n')
-    expect((await pieces.next()).value).toBe('data: [DONE]\n\n')
-    expect((await pieces.next()).done).toBe(true)
+    expect((await chunks.next()).value).toBe('data: [DONE]\n\n')
+    expect((await chunks.next()).done).toBe(true)
   })
 
   it('that has said all lets the provider end, and its connection serve again', async () => {
@@ -348,18 +348,18 @@ describe('a stream', () => {
     const asked = ask({ messages, stream: true })
     const response = beginStream(await opened)
     response.flushHeaders()
-    const pieces = iteratePieces(await asked)
+    const chunks = iteratePieces(await asked)
     const chunk = data(openaiChunk({ content: 'x'.repeat(60_000) }))
     for (let count = 0; count < 700; count += 1) response.write(chunk)
-    expect((await pieces.next()).value).toBe(chunk)
+    expect((await chunks.next()).value).toBe(chunk)
     // More than all socket buffers hold: the rest waits at the provider.
     await waitUntilStable(() => response.writableLength)
     expect(response.writableLength).toBeGreaterThan(10_000_000)
   })
 
-  it.each<[string, (controller: AbortController, pieces: AsyncIterator<string>) => unknown]>([
+  it.each<[string, (controller: AbortController, chunks: AsyncIterator<string>) => unknown]>([
     ['leaves', controller => controller.abort()],
-    ['drops the answer', (_, pieces) => pieces.return?.()],
+    ['drops the answer', (_, chunks) => chunks.return?.()],
   ])('ends the request to the provider when the client %s', async (_, leave) => {
     const { opened, reply } = createLatch()
     const { ask, lines } = await start(reply)
@@ -368,12 +368,12 @@ describe('a stream', () => {
     const response = beginStream(await opened)
     const isLeft = once(response, 'close')
     response.write(data(openaiChunk({ content: 'a' })))
-    const pieces = iteratePieces(await asked)
-    await pieces.next()
-    await leave(controller, pieces)
+    const chunks = iteratePieces(await asked)
+    await chunks.next()
+    await leave(controller, chunks)
     await isLeft
     expect(response.writableFinished).toBe(false)
-    expect(await pieces.next()).toEqual({ done: true, value: undefined })
+    expect(await chunks.next()).toEqual({ done: true, value: undefined })
     expect(lines).toEqual([])
   })
 

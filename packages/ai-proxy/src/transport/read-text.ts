@@ -2,9 +2,9 @@ import { readBytes } from '@service/http'
 
 /** Reads a body as text; undefined when it is larger than `limit` bytes. */
 export async function readText(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   limit: number,
 ): Promise<string | undefined> {
-  const bytes = await readBytes(pieces, limit)
+  const bytes = await readBytes(chunks, limit)
   return bytes && Buffer.from(bytes).toString('utf8')
 }

@@ -66,7 +66,7 @@ export async function refusal(
   const { title, name, apiKey, logger } = modelTarget
   const { status, headers } = providerResponse
   // If the body cannot be read, the status is enough.
-  const body = await readText(providerResponse.pieces, maxProblemBytes).catch(() => undefined)
+  const body = await readText(providerResponse.chunks, maxProblemBytes).catch(() => undefined)
   const providerMessage = cleanText(problemText(parseJson(body ?? '')), apiKey)
   if (status !== 400) {
     logger(
