@@ -40,7 +40,9 @@ async function writeTypes() {
 
 async function bundle({ folder, manifest }, out) {
   const source = `packages/${folder}`
-  const exported = Object.values(manifest.exports).map(({ default: file }) => file)
+  const exported = Object.values(manifest.exports).flatMap(({ default: file, browser }) =>
+    browser ? [file, browser] : [file],
+  )
   const entriesOf = files => files.map(file => entryOf(manifest, file))
   const [code, types] = await Promise.all([
     bundleCode(source, entriesOf([...exported, ...Object.values(manifest.bin ?? {})])),

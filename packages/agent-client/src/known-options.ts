@@ -3,6 +3,7 @@ import type { ExecuteOptions } from './action/execute-options.js'
 import type { AgentClientOptions } from './agent-client-options.js'
 import type { ChartOptions, RecordChartOptions } from './charts/chart-options.js'
 import type { CreateOptions, GetOptions } from './collection/record-options.js'
+import type { BatchFetchOptions } from './http/batch-fetch-options.js'
 import type { RequestOptions } from './http/transport.js'
 import type { ExportOptions } from './records/export-csv.js'
 import type { ListOptions, RowOptions } from './records/query.js'
@@ -25,8 +26,14 @@ const known = {
     schema: true,
     schemaPath: true,
   }),
+  createBatchFetch: listOptionNames<BatchFetchOptions>({ agentUrl: true, fetch: true }),
   list: listOptionNames<ListOptions>({ ...sorted, pagination: true }),
-  pagination: listOptionNames<NonNullable<ListOptions['pagination']>>({ size: true, number: true }),
+  listPage: listOptionNames<ListOptions>({ ...sorted, pagination: true }),
+  pagination: listOptionNames<NonNullable<ListOptions['pagination']>>({
+    size: true,
+    number: true,
+    after: true,
+  }),
   count: listOptionNames<RowOptions>(rows),
   exportCsv: listOptionNames<ExportOptions>({ ...sorted, header: true, filename: true }),
   getOne: listOptionNames<GetOptions>({ ...request, fields: true }),

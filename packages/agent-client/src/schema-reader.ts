@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { knownNames } from '@service/base'
 import type { SchemaAction, SchemaCollection, SchemaFile } from '@service/protocol'
 import { UnknownActionError } from './errors.js'
+import type { Platform } from './platform/platform.js'
 
 /** The schema of the agent, or the file to read it from. */
 export interface SchemaOptions {
@@ -17,10 +17,13 @@ export interface SchemaReader {
   findTarget(collection: string, relation: string): Promise<string>
 }
 
-export function createSchemaReader({ schema, schemaPath }: SchemaOptions): SchemaReader {
+export function createSchemaReader(
+  { schema, schemaPath }: SchemaOptions,
+  platform: Platform,
+): SchemaReader {
   const read = async (): Promise<SchemaFile> => {
     if (schema) return schema
-    if (schemaPath !== undefined) return JSON.parse(await readFile(schemaPath, 'utf8'))
+    if (schemaPath !== undefined) return platform.readSchemaFile(schemaPath)
     throw new Error(
       "This call needs the schema of the agent: set the option 'schema' or 'schemaPath' of the client.",
     )

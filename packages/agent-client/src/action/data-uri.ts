@@ -7,6 +7,17 @@ export interface FormFile {
 
 /** Encodes a file for a request: `data:text/csv;name=stock.csv;base64,…`. */
 export function toDataUri({ buffer, mimeType, name }: FormFile): string {
-  const data = Buffer.from(buffer as Uint8Array).toString('base64')
-  return `data:${mimeType};name=${encodeURIComponent(name)};base64,${data}`
+  const bytes = typeof buffer === 'string' ? new TextEncoder().encode(buffer) : buffer
+  return `data:${mimeType};name=${encodeURIComponent(name)};base64,${toBase64(bytes)}`
+}
+
+/** More arguments than this may overflow the stack. */
+const bytesPerCall = 0x8000
+
+function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (let start = 0; start < bytes.length; start += bytesPerCall) {
+    text += String.fromCharCode(...bytes.subarray(start, start + bytesPerCall))
+  }
+  return btoa(text)
 }

@@ -150,6 +150,20 @@ describe('list', () => {
   })
 })
 
+describe('listPage', () => {
+  it('follows the cursor to the end, each record once', async () => {
+    const found: unknown[] = []
+    let after: string | null | undefined
+    do {
+      const pagination = { size: 2, ...(after && { after }) }
+      const page = await orders().listPage({ fields: ['id'], pagination })
+      found.push(...page.records)
+      after = page.after
+    } while (after)
+    expect(found).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
+  })
+})
+
 describe('search', () => {
   it('finds records by text', async () => {
     expect(await orders().search('O-2')).toHaveLength(1)

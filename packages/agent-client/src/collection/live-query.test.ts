@@ -5,7 +5,8 @@ import { type Agent, createAgent, createInProcessService } from '@service/agent'
 import { createSqlDataSource } from '@service/datasource-sql'
 import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AgentClient, createAgentClient } from '../create-agent-client.js'
+import { createAgentClient } from '../create-agent-client.js'
+import type { AgentClient } from '../create-client.js'
 
 let folder: string
 let agent: Agent

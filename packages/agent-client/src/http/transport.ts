@@ -1,6 +1,7 @@
 import { parseExactJson, stringifyExactJson, withoutTrailing } from '@service/base'
 import { CallFailure, createDeadline, type Deadline } from '@service/http'
 import { AgentHttpError } from '../errors.js'
+import type { DownloadTarget, Platform } from '../platform/platform.js'
 import { readErrorEnvelope } from './error-envelope.js'
 
 /** The URL of an agent and the session to use. */
@@ -12,6 +13,7 @@ export interface TransportOptions {
   /** Milliseconds until a response must have started. */
   readonly timeout: number
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>
+  readonly platform: Platform
 }
 
 /** Options of one request. */
@@ -34,6 +36,8 @@ export interface Transport {
   send(method: string, path: readonly string[], request?: AgentRequest): Promise<Response>
   /** Returns the body of the response; undefined when it has none. */
   json(method: string, path: readonly string[], request?: AgentRequest): Promise<unknown>
+  /** Writes the body of the response to a stream while it arrives, and ends the stream. */
+  download(path: readonly string[], target: DownloadTarget, request?: AgentRequest): Promise<void>
 }
 
 export function createTransport(options: TransportOptions): Transport {
@@ -68,6 +72,11 @@ export function createTransport(options: TransportOptions): Transport {
     async json(method, path, request) {
       const text = await (await send(method, path, request)).text()
       return text === '' ? undefined : parseExactJson(text)
+    },
+    async download(path, target, request) {
+      const { body } = await send('GET', path, request)
+      const empty = () => new ReadableStream<Uint8Array>({ start: stream => stream.close() })
+      await options.platform.writeBody(body ?? empty(), target, request?.signal)
     },
   }
 }

@@ -12,6 +12,7 @@ interface Resource extends Identifier {
 interface Document {
   readonly data: Resource | readonly Resource[] | null
   readonly included?: readonly Resource[]
+  readonly meta?: { readonly page?: { readonly after?: string | null } }
 }
 
 type PlainRecord = Record<string, unknown>
@@ -22,6 +23,11 @@ export function readRecords(document: unknown): PlainRecord[] {
   const resources = Array.isArray(data) ? (data as readonly Resource[]) : []
   const known = indexResources([...resources, ...included])
   return resources.map(resource => toRecord(resource, known, []))
+}
+
+/** Reads where the next page of a list begins; null after the last one. */
+export function readNextCursor(document: unknown): string | null {
+  return (document as Document).meta?.page?.after ?? null
 }
 
 /** Reads the record of a JSON:API response; null when its `data` is empty. */

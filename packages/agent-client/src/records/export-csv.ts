@@ -1,6 +1,5 @@
-import { Readable, type Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Transport } from '../http/transport.js'
+import type { DownloadTarget } from '../platform/platform.js'
 import { fieldQuery, rowQuery, type SortedOptions, sortQuery, toPath } from './query.js'
 
 /** Options of an export. */
@@ -18,13 +17,12 @@ export async function exportCsv(
   transport: Transport,
   path: readonly string[],
   collection: string,
-  target: Writable,
+  target: DownloadTarget,
   { header, filename, ...options }: ExportOptions,
   extra: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const titles = header ?? options.fields?.map(toPath)
-  const { signal } = options
-  const response = await transport.send('GET', path, {
+  await transport.download(path, target, {
     ...options,
     accept: 'text/csv',
     query: {
@@ -36,8 +34,6 @@ export async function exportCsv(
       ...extra,
     },
   })
-  const body = response.body ?? new ReadableStream({ start: stream => stream.close() })
-  await pipeline(Readable.fromWeb(body), target, { signal })
 }
 
 // A plain list where possible, because not every agent of the protocol family accepts JSON here.

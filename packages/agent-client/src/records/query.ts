@@ -28,10 +28,17 @@ export interface SortedOptions<P extends string = string> extends RowOptions<P> 
   readonly sort?: SortOption<P> | readonly SortOption<P>[]
 }
 
+/** A page by its number, or the one after a cursor of `listPage`. */
+interface Pagination {
+  readonly size?: number
+  readonly number?: number
+  readonly after?: string
+}
+
 /** Selects and sorts records, and selects a page of them. */
 export interface ListOptions<P extends string = string> extends SortedOptions<P> {
   /** Default: the first 15. */
-  readonly pagination?: { readonly size?: number; readonly number?: number }
+  readonly pagination?: Pagination
   /**
    * The fields to return; `relation:field` for relations. Default: all columns, and those of to-one
    * relations.
@@ -64,6 +71,7 @@ export function listQuery(collection: string, options: ListOptions): Query {
     ...sortQuery(options),
     ...(pagination?.size !== undefined && { 'page[size]': String(pagination.size) }),
     ...(pagination?.number !== undefined && { 'page[number]': String(pagination.number) }),
+    ...(pagination?.after !== undefined && { 'page[after]': pagination.after }),
     ...fieldQuery(collection, fields),
   }
 }

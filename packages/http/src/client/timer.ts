@@ -8,6 +8,8 @@ export type Timer = (callback: () => void, delayMs: number) => () => void
  * const cancel = systemTimer(() => console.log('too late'), 10_000)
  */
 export const systemTimer: Timer = (callback, delayMs) => {
-  const timer = setTimeout(callback, delayMs).unref()
+  const timer = setTimeout(callback, delayMs)
+  // In browsers, a timer is a number.
+  if (typeof timer === 'object') timer.unref()
   return () => clearTimeout(timer)
 }

@@ -1,0 +1,2 @@
+export { createAgentClient } from './create-browser-client.js'
+export * from './exports.js'

@@ -1,0 +1,54 @@
+import type { AgentClientOptions } from './agent-client-options.js'
+import type { ChartOptions } from './charts/chart-options.js'
+import { type CodeCharts, chartValue, createCodeCharts } from './charts/code-charts.js'
+import { readCollectionNames } from './collection/capabilities.js'
+import { type CollectionClient, createCollectionClient } from './collection/collection.js'
+import { createTransport, platformFetch, type RequestOptions } from './http/transport.js'
+import { checkKnown } from './known-options.js'
+import type { Platform } from './platform/platform.js'
+import { createSchemaReader } from './schema-reader.js'
+import type { Schema } from './typings/schema.js'
+
+/** An agent with the permissions of one user. */
+export interface AgentClient<S extends Schema = Schema> extends CodeCharts<ChartOptions> {
+  collection<const N extends keyof S & string>(name: N): CollectionClient<S, N>
+  /** Returns the names of the collections the user may browse or read. */
+  collectionNames(options?: RequestOptions): Promise<readonly string[]>
+  /** Returns a chart written in SQL. */
+  queryChart<T = unknown>(
+    definition: Readonly<Record<string, unknown>>,
+    options?: RequestOptions,
+  ): Promise<T>
+}
+
+/** Creates a client on a platform. */
+export function createClient<S extends Schema = Schema>(
+  options: AgentClientOptions,
+  platform: Platform,
+): AgentClient<S> {
+  checkKnown('createAgentClient', options)
+  const transport = createTransport({
+    agentUrl: options.agentUrl,
+    getToken: options.getToken ?? (() => requireToken(options)),
+    timezone: options.timezone ?? 'UTC',
+    timeout: options.timeout ?? 10_000,
+    fetch: options.fetch ?? platformFetch,
+    platform,
+  })
+  const schema = createSchemaReader(options, platform)
+  const settings = { transport, schema, requestApproval: options.requestApproval }
+  return {
+    ...createCodeCharts<ChartOptions>(transport),
+    collection: name => createCollectionClient(settings, name),
+    collectionNames: request => readCollectionNames(transport, request),
+    async queryChart<T>(definition: object, request: RequestOptions = {}) {
+      const path = ['_internal', 'native_query']
+      return chartValue(await transport.json('POST', path, { ...request, body: definition })) as T
+    },
+  }
+}
+
+function requireToken({ token }: AgentClientOptions): string {
+  if (token !== undefined) return token
+  throw new TypeError("The client has no session: set the option 'token' or 'getToken'.")
+}
