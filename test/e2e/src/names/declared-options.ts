@@ -16,7 +16,7 @@ export function declaredOptions(): Declared {
   const found = new Map<string, readonly string[]>()
   for (const folder of readdirSync(join(root, 'packages'))) {
     const interfaces = listInterfaces(join(root, 'packages', folder, 'src'))
-    const exported = readFileSync(join(root, 'packages', folder, 'src', 'index.ts'), 'utf8')
+    const exported = readEntry(join(root, 'packages', folder, 'src'))
     const byName = new Map(interfaces.map(node => [node.name.text, node]))
     for (const [name, node] of byName) {
       if (!isOptions(name) || !new RegExp(`\\b${name}\\b`).test(exported)) continue
@@ -30,6 +30,15 @@ export function declaredOptions(): Declared {
     }
   }
   return found
+}
+
+/** The text of an entry point and of the files it exports whole. */
+function readEntry(folder: string): string {
+  const text = readFileSync(join(folder, 'index.ts'), 'utf8')
+  const whole = Array.from(text.matchAll(/export \* from '\.\/([\w-]+)\.js'/g), ([, name]) =>
+    readFileSync(join(folder, `${name}.ts`), 'utf8'),
+  )
+  return [text, ...whole].join('\n')
 }
 
 const listInterfaces = (folder: string) =>
