@@ -28,17 +28,14 @@ export interface SortedOptions<P extends string = string> extends RowOptions<P> 
   readonly sort?: SortOption<P> | readonly SortOption<P>[]
 }
 
-/** A page by its number, or the one after a cursor of `listPage`. */
-interface Pagination {
-  readonly size?: number
-  readonly number?: number
-  readonly after?: string
-}
-
 /** Selects and sorts records, and selects a page of them. */
 export interface ListOptions<P extends string = string> extends SortedOptions<P> {
-  /** Default: the first 15. */
-  readonly pagination?: Pagination
+  /** A page by its number, or the one after a cursor of `listPage`. Default: the first 15. */
+  readonly pagination?: {
+    readonly size?: number
+    readonly number?: number
+    readonly after?: string
+  }
   /**
    * The fields to return; `relation:field` for relations. Default: all columns, and those of to-one
    * relations.
