@@ -7,6 +7,7 @@ import { publicActivityLogsRoutes } from './features/activity-logs/public-activi
 import { panelAdminLogsRoutes } from './features/admin-logs/panel-admin-logs-routes.js'
 import { publicAdminLogsRoutes } from './features/admin-logs/public-admin-logs-routes.js'
 import { agentApiRoutes } from './features/agent-api/routes.js'
+import { agentCodeRoutes } from './features/agent-codes/routes.js'
 import { actionApprovalsRoutes } from './features/approvals/action-approvals-routes.js'
 import { agentApprovalRoutes } from './features/approvals/agent-routes.js'
 import { approvalRoutes } from './features/approvals/routes.js'
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   ...personalTokenRoutes,
   ...projectRoutes,
   ...environmentRoutes,
+  ...agentCodeRoutes,
   ...teamRoutes,
   ...roleRoutes,
   ...scopeRoutes,

@@ -28,7 +28,7 @@ export {
   type OAuthErrorCode,
   type OAuthErrorResponse,
 } from './oauth-error.js'
-export { computeCodeChallenge } from './pkce.js'
+export { computeCodeChallenge, isCodeChallenge } from './pkce.js'
 export { type CodeExchange, type Redemption, redeemCode } from './redeem-code.js'
 export {
   buildRedirect,

@@ -173,6 +173,11 @@ export interface WireAuthorization {
   }
 }
 
+/** `POST /agent-api/panel-codes`: ours. The person who requested the code, and the rendering they open. */
+export interface WirePanelSignIn extends WireAuthorization {
+  readonly renderingId: number
+}
+
 /** The claims of a signed approval: `iss` is the service, `aud` is `approval:<environment id>`, `jti` the approval's id. */
 export interface WireApproval {
   readonly jti: string

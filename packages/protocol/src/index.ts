@@ -26,6 +26,7 @@ export type {
   WireIpRule,
   WireIpRules,
   WireNoCodeAction,
+  WirePanelSignIn,
   WirePermissions,
   WireRendering,
   WireRenderingCollection,

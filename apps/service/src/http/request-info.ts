@@ -7,6 +7,8 @@ export interface RequestInfo {
   readonly search: string
   /** The client's IP address; behind trusted proxies, the one they report. */
   readonly address: string
+  /** The port of this machine that the connection arrived at. */
+  readonly localPort: number
   header(name: string): string | undefined
   cookie(name: string): string | undefined
   /** Aborts when the client disconnects. */

@@ -44,6 +44,10 @@ class NodeRequestInfo implements RequestInfo {
     return at < 0 ? '' : url.slice(at)
   }
 
+  get localPort(): number {
+    return this.#context.env.incoming.socket.localPort ?? 0
+  }
+
   get signal(): AbortSignal {
     return this.#context.req.raw.signal
   }

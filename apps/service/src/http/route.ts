@@ -23,6 +23,8 @@ export type Access =
       readonly ownLevel?: PermissionLevel
       /** Also accepts password sessions where the project requires single sign-on. */
       readonly ssoExempt?: boolean
+      /** Rejects personal tokens. */
+      readonly sessionOnly?: boolean
     }
   /** Tokens of the project in the path with this scope: the public API. */
   | { readonly kind: 'token'; readonly scope: TokenScope }
@@ -162,11 +164,12 @@ export function memberRoute<
     /** The lower level that is enough in the member's own environment. Absent: `level` applies. */
     readonly ownLevel?: PermissionLevel
     readonly ssoExempt?: boolean
+    readonly sessionOnly?: boolean
   },
   handle: Handler<MemberCall<Parsed<SP>, Parsed<SQ>, Parsed<SB>>, SA>,
 ): Route {
-  const { level, ownLevel, ssoExempt = false, ...rest } = spec
-  return { ...rest, access: { kind: 'member', level, ownLevel, ssoExempt }, handle }
+  const { level, ownLevel, ssoExempt = false, sessionOnly = false, ...rest } = spec
+  return { ...rest, access: { kind: 'member', level, ownLevel, ssoExempt, sessionOnly }, handle }
 }
 
 /** Defines a route of the public API, for tokens with a scope. */

@@ -21,6 +21,7 @@ export const createPolicies = (config: Config): Readonly<Record<LimitName, Polic
   registration: { points: 60, duration: 600, by: 'id', isShared: true },
   programRegistration: { points: 60, duration: 600, by: 'address', isShared: true },
   signInCode: { points: 60, duration: 60, by: 'id', isShared: true },
+  agentCode: { points: 60, duration: 60, by: 'id', isShared: true },
   mailBy: { points: 200, duration: 3_600, by: 'id', isShared: true },
   mailTo: { points: 5, duration: 3_600, by: 'id', isShared: true },
 })

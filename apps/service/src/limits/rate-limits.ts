@@ -17,6 +17,7 @@ export type LimitName =
   | 'registration'
   | 'programRegistration'
   | 'signInCode'
+  | 'agentCode'
   | 'mailBy'
   | 'mailTo'
 

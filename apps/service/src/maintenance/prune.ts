@@ -14,6 +14,7 @@ const expired: Readonly<Record<string, RawBuilder<unknown>>> = {
   access_tokens: sql`expires_at < clock_timestamp()`,
   // Kept for an hour, so that a second use of a code is detected.
   sign_in_codes: sql`expires_at < clock_timestamp() - interval '1 hour'`,
+  agent_codes: sql`expires_at < clock_timestamp() - interval '1 hour'`,
   sign_in_clients: sql`last_used_at < clock_timestamp() - ${CLIENT_DAYS} * interval '1 day'`,
   oauth_refresh_tokens: sql`expires_at < clock_timestamp()`,
   oauth_codes: sql`expires_at < clock_timestamp() - interval '1 hour'`,

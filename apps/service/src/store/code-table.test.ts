@@ -53,6 +53,23 @@ onEachStore('codes', url => {
     }
   })
 
+  describeCodeStore('of the panel', async () => {
+    const { db, environment, person } = await open()
+    const { user_id, rendering_id } = person
+    return {
+      clientId: 'panel',
+      data: { user_id, rendering_id, environment_id: environment.id, session_id: 'a session' },
+      use: run =>
+        db.transaction().execute(transaction => run(openCodeTable(transaction, 'agent_codes'))),
+      expireAll: async () => {
+        await db
+          .updateTable('agent_codes')
+          .set({ expires_at: sql<string>`clock_timestamp()` })
+          .execute()
+      },
+    }
+  })
+
   describeCodeStore('of agents', async () => {
     const { db, environment, person } = await open()
     const redirect_uri = 'https://agent.example/callback'

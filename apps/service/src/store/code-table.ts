@@ -3,7 +3,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Transactio
 import { hashSecret, randomText } from '../secrets/token-format.js'
 import type { Database } from './schema.js'
 
-type CodeTable = 'oauth_codes' | 'sign_in_codes'
+type CodeTable = 'agent_codes' | 'oauth_codes' | 'sign_in_codes'
 
 /** The columns that are not set when a code is issued, or come from what it is bound to. */
 type OwnColumn =
@@ -14,6 +14,7 @@ type OwnColumn =
   | 'expires_at'
   | 'used_at'
   | 'grant_id'
+  | 'opened_at'
 
 export type NewCode<Table extends CodeTable> = Omit<Insertable<Database[Table]>, OwnColumn>
 export type StoredCode<Table extends CodeTable> = Selectable<Database[Table]>

@@ -405,6 +405,22 @@ interface SignInCodesTable {
   used_at: OptionalInstant
 }
 
+/** The codes that the panel exchanges for sessions of agents. */
+interface AgentCodesTable {
+  code_hash: Buffer
+  client_id: string
+  code_challenge: string
+  environment_id: number
+  rendering_id: number
+  user_id: number
+  /** The public id of the session in which the code was requested. */
+  session_id: string
+  expires_at: Instant
+  used_at: OptionalInstant
+  /** When an agent opened a session with it; null again after a second use ended that session. */
+  opened_at: OptionalInstant
+}
+
 /** The tokens with which agents request information about a person. */
 interface AccessTokensTable {
   public_id: string
@@ -629,6 +645,7 @@ export interface Database {
   signing_keys: SigningKeysTable
   sign_in_clients: SignInClientsTable
   sign_in_codes: SignInCodesTable
+  agent_codes: AgentCodesTable
   access_tokens: AccessTokensTable
   oauth_clients: OAuthClientsTable
   oauth_grants: OAuthGrantsTable

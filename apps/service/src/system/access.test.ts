@@ -209,7 +209,8 @@ const problem = (route: Route, caller: string, expected: unknown, ...answers: An
 const told = (access: Access) => {
   if (access.kind === 'member') {
     const own = access.ownLevel ? `, own: ${access.ownLevel}` : ''
-    return `${access.level}${access.ssoExempt ? ' (also without SSO)' : ''}${own}`
+    const session = access.sessionOnly ? ' (session only)' : ''
+    return `${access.level}${access.ssoExempt ? ' (also without SSO)' : ''}${session}${own}`
   }
   return access.kind === 'token' ? `token with ${access.scope}` : access.kind
 }

@@ -89,6 +89,13 @@ const rows: readonly Row[] = [
   ['user', `GET ${project}/environments`, 200],
   ['user', `GET ${environment}`, 200],
   ['user', `GET ${environment}/renderings`, 200],
+  [
+    'user',
+    `POST ${environment}/agent-codes`,
+    201,
+    'agent_codes',
+    { renderingId: '{renderingNumber}', codeChallenge: 'x'.repeat(43) },
+  ],
   ['user', `GET ${notes}`, 200],
   [
     'user',
@@ -219,7 +226,10 @@ describe('levels below admin', () => {
   function send({ name, body }: (typeof cases)[number], { headers, fillPath }: World) {
     const [method = '', path = ''] = name.split(' ')
     const rendering = headers[RENDERING_HEADER] ?? ''
-    const sent = body && JSON.parse(JSON.stringify(body).replace('{renderingId}', rendering))
+    const text = JSON.stringify(body)
+      ?.replace('{renderingId}', rendering)
+      .replace('"{renderingNumber}"', rendering)
+    const sent = body && JSON.parse(text)
     return ask(service.url, method, fillPath(path), { headers, body: sent })
   }
 })
@@ -247,7 +257,9 @@ async function openWorld(
   if (who === 'own') {
     await db.updateTable('environments').set(own).where('id', '=', environmentId).execute()
   }
-  await allowRefunds(deps.store.db, project)
+  await allowRefunds(db, project)
+  const agent = { agent_url: 'https://agent.example/service' }
+  await db.updateTable('environments').set(agent).where('id', '=', environmentId).execute()
   const headers = {
     ...(await seed.session(member.id)),
     [RENDERING_HEADER]: findRenderingId(things),

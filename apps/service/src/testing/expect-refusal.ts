@@ -36,6 +36,7 @@ function refusalOfPerson(
     case 'member': {
       if (level === undefined) return 404
       if (credential === 'foreign SSO') return 403
+      if (access.sessionOnly && credential === 'personal token') return 403
       // The environments of these callers are nobody's own, so that `ownLevel` opens nothing.
       return rank(level) < rank(access.level) ? 403 : undefined
     }

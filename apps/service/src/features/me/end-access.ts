@@ -28,7 +28,7 @@ export async function endAccess(
     .where('revoked_at', 'is', null)
     .execute()
   // Codes first: this waits for a running exchange, whose grant or session is then ended too.
-  for (const table of ['sign_in_codes', 'oauth_codes'] as const) {
+  for (const table of ['sign_in_codes', 'oauth_codes', 'agent_codes'] as const) {
     await transaction
       .updateTable(table)
       .set({ expires_at: now })

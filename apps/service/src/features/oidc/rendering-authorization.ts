@@ -4,7 +4,7 @@ import { ForbiddenError, UnauthorizedError } from '../../errors.js'
 import { findAccessToken } from '../../http/access/find-access-token.js'
 import { readHeader } from '../../http/aliases.js'
 import type { AgentCall } from '../../http/route.js'
-import { findRenderingUser, refuseUnknownRendering } from './rendering-user.js'
+import { findRenderingUser, type RenderingUser, refuseUnknownRendering } from './rendering-user.js'
 
 /** The header with the access token of the person about whom an agent requests information. */
 export const USER_TOKEN_HEADER = 'service-token'
@@ -47,7 +47,14 @@ export async function authorizeRendering(
     )
   }
   const search = { environmentId: environment.id, renderingId, userId, credential }
-  const user = await findRenderingUser(db, search)
+  return formatAuthorization(userId, await findRenderingUser(db, search))
+}
+
+/** Formats a person in a rendering as agents read them. */
+export function formatAuthorization(
+  userId: number,
+  user: RenderingUser,
+): z.output<typeof Authorization> & WireAuthorization {
   return {
     data: {
       id: String(userId),

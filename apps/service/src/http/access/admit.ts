@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.js'
 import { ForbiddenError } from '../../errors.js'
 import type { RequestInfo } from '../request-info.js'
 import type { Access } from '../route.js'
-import type { Caller } from './callers.js'
+import type { Caller, Person } from './callers.js'
 import { isBoundToProject } from './check-sso.js'
 import { findAgent } from './find-agent.js'
 import { findMembership } from './find-membership.js'
@@ -29,17 +29,16 @@ export async function admit(
       return findAgent(deps, request, access.bearer)
     case 'member': {
       const person = await findPerson(deps, request)
-      return { person, ...(await findMembership(deps, person, params, access)) }
+      const membership = await findMembership(deps, person, params, access)
+      if (access.sessionOnly) requireSession(person)
+      return { person, ...membership }
     }
     case 'person':
       return { person: await findPerson(deps, request, access.accessTokens) }
     case 'session': {
       const person = await findPerson(deps, request)
-      if (person.credential.kind === 'session') return { person }
-      throw new ForbiddenError(
-        'This needs a session; a personal token is not enough.',
-        'session_required',
-      )
+      requireSession(person)
+      return { person }
     }
     case 'owner': {
       const person = await findPerson(deps, request)
@@ -47,4 +46,12 @@ export async function admit(
       throw new ForbiddenError('Only owners of this installation may do this.', 'owner_required')
     }
   }
+}
+
+function requireSession({ credential }: Person): void {
+  if (credential.kind === 'session') return
+  throw new ForbiddenError(
+    'This needs a session; a personal token is not enough.',
+    'session_required',
+  )
 }

@@ -47,6 +47,8 @@ export function describeSecurity({ access, method }: Route): Operation['security
       return [{ environmentSecret: [] }]
     case 'session':
       return [session]
+    case 'member':
+      return access.sessionOnly ? [session] : [session, { personalToken: [] }]
     default:
       return [session, { personalToken: [] }]
   }
@@ -68,7 +70,12 @@ export function accessSentence(access: Access): string | undefined {
   }
 }
 
-function levelSentence({ level, ownLevel }: Extract<Access, { kind: 'member' }>): string {
+function levelSentence({
+  level,
+  ownLevel,
+  sessionOnly,
+}: Extract<Access, { kind: 'member' }>): string {
   const own = ownLevel && `, or \`${ownLevel}\` in an environment of your own`
-  return `Needs the permission level \`${level}\` in the project${own ?? ''}.`
+  const session = sessionOnly && ' Needs a session; personal tokens are rejected.'
+  return `Needs the permission level \`${level}\` in the project${own ?? ''}.${session || ''}`
 }

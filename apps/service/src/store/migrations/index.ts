@@ -10,6 +10,7 @@ import { addEnvironmentRights } from './008-environment-rights.js'
 import { addUnverifiedAccounts } from './009-unverified-accounts.js'
 import { addSessionVersions } from './010-session-versions.js'
 import { addCustomizations } from './011-customizations.js'
+import { addAgentCodes } from './012-agent-codes.js'
 
 /** Every migration of the store, oldest first. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -24,4 +25,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '009-unverified-accounts': { up: addUnverifiedAccounts },
   '010-session-versions': { up: addSessionVersions },
   '011-customizations': { up: addCustomizations },
+  '012-agent-codes': { up: addAgentCodes },
 }

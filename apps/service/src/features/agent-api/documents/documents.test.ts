@@ -284,8 +284,17 @@ onAnyStore('the documents agents decide by', postgresUrl => {
 
   it('tell the environment with the address of its agent, and that nothing is customized', async () => {
     const id = String(project.environment.id)
+    const { port } = new URL(service.url)
     expect((await read('/environment')).body).toEqual({
-      data: { id, attributes: { api_endpoint: null, agent_url: null, hint: expect.any(String) } },
+      data: {
+        id,
+        attributes: {
+          api_endpoint: null,
+          agent_url: null,
+          hint: expect.any(String),
+          panelOrigins: [`http://127.0.0.1:${port}`, `http://localhost:${port}`],
+        },
+      },
     })
     expect((await read('/model-customizations')).body).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { type WireRenderings, withoutPrefix } from '@service/protocol'
 import { z } from 'zod'
 import { NotFoundError } from '../../../errors.js'
+import { listPanelOrigins } from '../../../http/public-url.js'
 import { agentRoute, type Route } from '../../../http/route.js'
 import { Customizations } from '../../customizations/customizations.js'
 import { readCustomizations } from '../../customizations/read-customizations.js'
@@ -98,11 +99,14 @@ export const documentRoutes: readonly Route[] = [
               .describe("The agent's URL without the prefix of its routes"),
             agent_url: z.string().nullable().describe("The agent's URL with that prefix"),
             hint: z.string(),
+            panelOrigins: z
+              .array(z.string())
+              .describe('The origins of the panel, whose pages may call the agent'),
           }),
         }),
       }),
     },
-    async ({ deps, environment }) => {
+    async ({ deps, environment, request }) => {
       const { agent_url } = await deps.store.db
         .selectFrom('environments')
         .select('agent_url')
@@ -112,6 +116,7 @@ export const documentRoutes: readonly Route[] = [
         api_endpoint: agent_url && withoutPrefix(agent_url),
         agent_url,
         hint: environmentHint(deps, environment.id),
+        panelOrigins: listPanelOrigins(deps.config, request),
       }
       return { data: { id: String(environment.id), attributes } }
     },

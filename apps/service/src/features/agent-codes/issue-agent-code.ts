@@ -1,0 +1,57 @@
+import { codeSeconds } from '@service/authorization'
+import type { AgentCode } from '@service/protocol'
+import type { Deps } from '../../deps.js'
+import { ConflictError, ForbiddenError, RateLimitedError } from '../../errors.js'
+import type { Environment, Person } from '../../http/access/callers.js'
+import { lockSession } from '../../http/access/lock-session.js'
+import { toInstant } from '../../store/instant.js'
+import { findRenderingUser } from '../oidc/rendering-user.js'
+import { clientId, openAgentCodes } from './codes.js'
+
+/** The rendering to open, and the SHA-256 of the verifier that the browser keeps (PKCE, S256). */
+export interface AgentCodeRequest {
+  readonly renderingId: number
+  readonly codeChallenge: string
+}
+
+/** Issues a code with which the panel opens a session at the agent of an environment, once. */
+export async function issueAgentCode(
+  { store, limits }: Deps,
+  { id: userId, credential }: Person,
+  environment: Environment,
+  { renderingId, codeChallenge }: AgentCodeRequest,
+): Promise<AgentCode> {
+  if (credential.kind !== 'session') throw new ForbiddenError('Sign in first.', 'session_required')
+  const environmentId = environment.id
+  await findRenderingUser(store.db, { environmentId, renderingId, userId, credential })
+  const agentUrl = await findAgentUrl({ store }, environment)
+  const { isAllowed, resetMs } = await limits.hit('agentCode', String(userId))
+  if (!isAllowed) throw new RateLimitedError(Math.max(1, Math.ceil(resetMs / 1000)))
+  const expiresAt = toInstant(new Date(Date.now() + codeSeconds * 1000))
+  const code = await store.db.transaction().execute(async transaction => {
+    await lockSession(transaction, credential.publicId)
+    return openAgentCodes(transaction, environmentId).issue(
+      { clientId, codeChallenge },
+      {
+        environment_id: environmentId,
+        rendering_id: renderingId,
+        user_id: userId,
+        session_id: credential.publicId,
+      },
+    )
+  })
+  return { code, agentUrl, expiresAt }
+}
+
+async function findAgentUrl({ store }: Pick<Deps, 'store'>, { id, name }: Environment) {
+  const { agent_url: agentUrl } = await store.db
+    .selectFrom('environments')
+    .select('agent_url')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (agentUrl !== null) return agentUrl
+  throw new ConflictError(
+    `The environment '${name}' has no agent URL. An admin sets 'agentUrl', the URL at which browsers reach its agent.`,
+    'agent_url_missing',
+  )
+}
