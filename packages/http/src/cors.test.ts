@@ -59,7 +59,7 @@ describe('cors', () => {
       vary: 'origin, access-control-request-headers, access-control-request-private-network',
       'access-control-allow-origin': 'https://admin.example.com',
       'access-control-allow-credentials': 'true',
-      'access-control-max-age': '86400',
+      'access-control-max-age': '7200',
       'access-control-allow-methods': 'GET,HEAD,PUT,POST,DELETE,PATCH',
       'access-control-allow-headers': 'authorization,content-type',
     })
@@ -71,6 +71,32 @@ describe('cors', () => {
       'access-control-request-private-network': 'true',
     })
     expect(headers['access-control-allow-private-network']).toBe('true')
+  })
+
+  it('lets other origins call without cookies, as long as the function allows them', async () => {
+    const allowed = new Set<string>()
+    const isAllowedWithoutCookies = (origin: string) => allowed.has(origin)
+    const open = cors({ origins: ['https://admin.example.com'], isAllowedWithoutCookies })
+    const handler = toFetchHandler(open(async () => ({ status: 200, headers: {}, body: 'hello' })))
+    const readAccess = async (method: string, origin: string) => {
+      const headers = { ...preflight, origin }
+      const response = await handler(new Request('http://agent/service/', { method, headers }))
+      return [
+        response.headers.get('access-control-allow-origin'),
+        response.headers.get('access-control-allow-credentials'),
+      ]
+    }
+    for (const method of ['GET', 'OPTIONS']) {
+      const panel = 'https://panel.example.com'
+      expect(await readAccess(method, panel)).toEqual([null, null])
+      allowed.add(panel)
+      expect(await readAccess(method, panel)).toEqual([panel, null])
+      expect(await readAccess(method, 'https://admin.example.com')).toEqual([
+        'https://admin.example.com',
+        'true',
+      ])
+      allowed.clear()
+    }
   })
 
   it.each(['*', 'https://admin.example.com/', 'admin.example.com', 'https://a.com/x', ''])(

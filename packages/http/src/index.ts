@@ -25,7 +25,7 @@ export {
 export { createDeadline, type Deadline } from './client/deadline.js'
 export { systemTimer, type Timer } from './client/timer.js'
 export { toFetch } from './client/to-fetch.js'
-export { type CorsOptions, cors } from './cors.js'
+export { type CorsOptions, cors, isOrigin } from './cors.js'
 export { readBearer, readCookie } from './credentials.js'
 export { type ErrorResponseOptions, errorResponse } from './error-response.js'
 export {
