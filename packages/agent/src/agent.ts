@@ -34,6 +34,7 @@ import type { ActivityLog } from './activity/activity-log.js'
 import { openActivityLog } from './activity/open-activity-log.js'
 import { closeAuditTrail } from './audit/close-audit-trail.js'
 import { openAuditTrail } from './audit/open-audit-trail.js'
+import { followPanelOrigins, listPanelOrigins } from './auth/panel-origins.js'
 import {
   closeDataSources,
   createRuntime,
@@ -136,6 +137,7 @@ export class Agent<S extends Schema = Schema> {
       options,
       () => this.#current(),
       () => this.#mcp,
+      () => listPanelOrigins(options, this.#service),
     )
     this.fetch = toFetchHandler(this.#handler, this.#serving)
   }
@@ -435,6 +437,7 @@ export class Agent<S extends Schema = Schema> {
       this.#service = service
       await service.start()
       throwIfStopped()
+      const panelFollowed = followPanelOrigins(this.#options, service)
       this.#stopReportingRights = reportOpenRights(service, this.#options.logger)
       await followCustomizations(this.#options, service, this.#customizationsChanged)
       throwIfStopped()
@@ -446,6 +449,8 @@ export class Agent<S extends Schema = Schema> {
       this.#runtime = await this.#build(service, throwIfStopped)
       throwIfStopped()
       await this.#mcp?.start(service)
+      throwIfStopped()
+      await panelFollowed
       throwIfStopped()
       await this.#listen()
       throwIfStopped()

@@ -25,16 +25,21 @@ import { trackUntilSent } from './track-until-sent.js'
 /**
  * Handles every request: CORS, request id, route, session, handler, errors, log. `current` returns the
  * runtime, or throws when there is none. Requests for the MCP server take the same steps except the
- * session.
+ * session. `panelOrigins` returns the origins of the panel at the moment.
  */
 export function createHandler(
   options: ResolvedOptions,
   current: () => Runtime,
   mountedMcp: () => McpMount | undefined = () => undefined,
+  panelOrigins: () => readonly string[] = () => [],
 ): HttpHandler {
   const find = createRouter(routes.map(route => ({ ...route, handler: route })))
   const idHeader = correlationHeader(options.prefix)
-  const withCors = cors({ origins: options.allowedOrigins, exposedHeaders: [idHeader] })
+  const withCors = cors({
+    origins: options.allowedOrigins,
+    isAllowedWithoutCookies: origin => panelOrigins().includes(origin),
+    exposedHeaders: [idHeader, 'retry-after', 'service-schema-tag'],
+  })
   const log = logRequests(options)
 
   const serve = async (request: HttpRequest, own: HandlerResult): Promise<HttpResponse> => {

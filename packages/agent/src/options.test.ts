@@ -18,6 +18,7 @@ describe('options of createAgent', () => {
       typingsMaxDepth: 2,
       useUnsafeActionEndpoint: false,
       allowedOrigins: [],
+      panel: true,
       maxPageSize: 1000,
       maxBodySize: 10485760,
       escapeCsvFormulas: true,

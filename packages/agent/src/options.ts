@@ -9,7 +9,7 @@ import {
   show,
   unknownOption,
 } from '@service/base'
-import { compileTrustedProxies } from '@service/http'
+import { compileTrustedProxies, isOrigin } from '@service/http'
 import type { ServicePort } from '@service/service-client'
 import type { ActivityLogOptions } from './activity/activity-log-options.js'
 import type { AuditTrail } from './audit/audit-trail.js'
@@ -61,8 +61,13 @@ export interface AgentOptions {
   activityLog?: false | ActivityLogOptions
   /** Stores the values before and after each change; created by `createAuditTrail()` of `@service/audit-trail`. */
   auditTrail?: AuditTrail
-  /** Origins that browsers may call from, with credentials. Default: none. */
+  /** Origins that browsers may call from, with credentials, besides the panel. Default: none. */
   allowedOrigins?: readonly string[]
+  /**
+   * Lets people sign in from the panel of the service, whose pages may then call the agent; false
+   * turns both off. Default: true.
+   */
+  panel?: boolean
   /** Largest page a client may request. Default: 1000. */
   maxPageSize?: number
   /** Maximum request body of signed-in people in bytes, including files in action forms. Default: 10 MiB. */
@@ -118,6 +123,7 @@ export interface ResolvedOptions {
   readonly activityLog?: false | ActivityLogOptions
   readonly auditTrail?: AuditTrail
   readonly allowedOrigins: readonly string[]
+  readonly panel: boolean
   readonly maxPageSize: number
   readonly maxBodySize: number
   readonly limitExportSize?: number
@@ -216,6 +222,7 @@ const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
     isValid: value => Array.isArray(value) && value.every(isOrigin),
     allowed: "a list of origins like 'https://admin.example.com'",
   },
+  panel: flag,
   maxPageSize: positive,
   maxBodySize: positive,
   limitExportSize: positive,
@@ -269,6 +276,7 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
     activityLog: options.activityLog,
     auditTrail: options.auditTrail,
     allowedOrigins: options.allowedOrigins ?? [],
+    panel: options.panel ?? true,
     maxPageSize: options.maxPageSize ?? 1000,
     maxBodySize: options.maxBodySize ?? 10 * 1024 * 1024,
     limitExportSize: options.limitExportSize,
@@ -338,10 +346,6 @@ function isTrust(value: unknown): boolean {
   } catch {
     return false
   }
-}
-
-function isOrigin(value: unknown): boolean {
-  return typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value
 }
 
 function normalisePrefix(prefix: string): string {

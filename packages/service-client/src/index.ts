@@ -28,6 +28,7 @@ export type {
   NewApprovalRequest,
   OAuthClient,
 } from './port/mcp-port.js'
+export type { PanelCode, PanelPort, PanelSignIn } from './port/panel-port.js'
 export {
   type ActionRights,
   type CollectionRights,
@@ -42,10 +43,10 @@ export type {
   ApprovedRequest,
   ServicePort,
   ServiceStatus,
-  SignedInUser,
   SignInAnswer,
   SignInRequest,
 } from './port/service-port.js'
+export type { SignedInUser } from './port/signed-in-user.js'
 export type {
   IpRule,
   LiveQuery,

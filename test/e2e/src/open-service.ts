@@ -14,6 +14,8 @@ const program = fileURLToPath(new URL('../../../apps/service/dist/main.js', impo
 export interface OpenService {
   readonly url: string
   readonly owner: Signed
+  /** Runs a statement in its database; only on a PostgreSQL server. */
+  query(statement: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -47,7 +49,11 @@ export async function openService(postgresUrl?: string): Promise<OpenService> {
   }
   try {
     const url = await waitForAddress(child)
-    return { url, owner: await signInByPassword(url, email, password), close }
+    const query = async (statement: string) => {
+      if (!database) throw new Error('An embedded database is open in the service only.')
+      await runStatement(database.url, statement)
+    }
+    return { url, owner: await signInByPassword(url, email, password), query, close }
   } catch (error) {
     await close()
     throw error
@@ -74,16 +80,18 @@ async function end(child: ChildProcess): Promise<void> {
 
 async function createDatabase(serverUrl: string) {
   const name = `e2e_${randomBytes(6).toString('hex')}`
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: serverUrl })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
+  const run = (statement: string) => runStatement(serverUrl, statement)
   await run(`create database ${name}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
+}
+
+async function runStatement(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
 }
 
 interface Numbered {

@@ -32,6 +32,7 @@ const routes: readonly (readonly [method: string, template: string])[] = [
   ['GET', '/'],
   ['POST', '/authentication'],
   ['GET', '/authentication/callback'],
+  ['POST', '/authentication/code'],
   ['POST', '/authentication/logout'],
   ['POST', '/scope-cache-invalidation'],
   ['GET', '/{c}'],

@@ -67,9 +67,13 @@ export const agentRoutes: readonly AgentRoute[] = [
   {
     method: 'GET',
     path: '/agent-api/environment',
-    handleAgent: ({ environment: { id, signIn } }) => {
+    handleAgent: ({ environment: { id, signIn }, state: { url } }) => {
       const { agentUrl = null } = signIn
-      const attributes = { api_endpoint: agentUrl && withoutPrefix(agentUrl), agent_url: agentUrl }
+      const attributes = {
+        api_endpoint: agentUrl && withoutPrefix(agentUrl),
+        agent_url: agentUrl,
+        panelOrigins: [url, url.replace('127.0.0.1', 'localhost')],
+      }
       return { status: 200, body: { data: { id: String(id), attributes } } }
     },
   },

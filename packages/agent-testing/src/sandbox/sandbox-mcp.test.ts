@@ -192,14 +192,14 @@ describe('the address of an agent', () => {
   }
 
   it('is the one a test client was given, unless a test says another', async () => {
-    expect(await told(sandbox, envSecret)).toEqual({
+    expect(await told(sandbox, envSecret)).toMatchObject({
       api_endpoint: origin,
       agent_url: `${origin}/service`,
     })
     const other = 'c3'.repeat(32)
-    expect(await told(sandbox, other)).toEqual({ api_endpoint: null, agent_url: null })
+    expect(await told(sandbox, other)).toMatchObject({ api_endpoint: null, agent_url: null })
     sandbox.setAgentUrl(other, 'http://127.0.0.1:4000/admin/forest/')
-    expect(await told(sandbox, other)).toEqual({
+    expect(await told(sandbox, other)).toMatchObject({
       api_endpoint: 'http://127.0.0.1:4000/admin',
       agent_url: 'http://127.0.0.1:4000/admin/forest',
     })

@@ -1,4 +1,11 @@
-import type { WireIpRules, WirePermissions, WireRenderings, WireUser } from '@service/protocol'
+import { computeCodeChallenge } from '@service/authorization'
+import type {
+  AgentCode,
+  WireIpRules,
+  WirePermissions,
+  WireRenderings,
+  WireUser,
+} from '@service/protocol'
 import { parseEvents } from '@service/test-support'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createServiceSandbox, type ServiceSandbox } from './create-service-sandbox.js'
@@ -54,6 +61,31 @@ const paths = {
 }
 
 describe('the sandbox', () => {
+  it('gives the panel codes that an agent exchanges once', async () => {
+    sandbox.signInAs(secret, 1, 'http://127.0.0.1:3351/service')
+    const { data } = await json<{ data: { id: string; attributes: object } }>(
+      '/agent-api/environment',
+    )
+    const { port } = sandbox
+    expect(data.attributes).toMatchObject({
+      panelOrigins: [`http://127.0.0.1:${port}`, `http://localhost:${port}`],
+    })
+    const codeVerifier = 'a verifier of the panel that has more than 43 characters'
+    const issued = await post(`/api/projects/1/environments/${data.id}/agent-codes`, {
+      renderingId: 1,
+      codeChallenge: computeCodeChallenge(codeVerifier),
+    })
+    const { code, agentUrl } = (await issued.json()) as AgentCode
+    expect(agentUrl).toBe('http://127.0.0.1:3351/service')
+    const exchange = () => post('/agent-api/panel-codes', { code, codeVerifier })
+    expect(await (await exchange()).json()).toMatchObject({
+      data: { id: '1', attributes: { email: 'admin@example.com', teams: ['Operations'] } },
+      renderingId: 1,
+    })
+    const again = await exchange()
+    expect([again.status, await again.json()]).toMatchObject([400, { code: 'invalid_code' }])
+  })
+
   it('answers the same in both spellings', async () => {
     for (const [ours, other] of Object.values(paths)) {
       const [first, second] = [await ask(ours!), await ask(other!, {}, 'forest-secret-key')]

@@ -3,6 +3,7 @@ import { readBytes } from '@service/http'
 import { agentRoutes } from './agent-routes.js'
 import { listPaths, readHeader } from './aliases.js'
 import { grantRoutes } from './grant-routes.js'
+import { panelRoutes } from './panel-routes.js'
 import { failure, type SandboxAnswer, type SandboxRoute, type SandboxState } from './route.js'
 import { signInRoutes } from './sign-in-routes.js'
 import { testRoutes } from './test-routes.js'
@@ -16,6 +17,7 @@ interface Pattern {
 const patterns: readonly Pattern[] = [
   ...agentRoutes,
   ...signInRoutes,
+  ...panelRoutes,
   ...grantRoutes,
   ...testRoutes,
 ].flatMap(route =>

@@ -19,6 +19,8 @@ export interface SignIn {
   exchange(form: URLSearchParams): Promise<object | undefined>
   /** The profile behind an access token; undefined when it may not open the rendering. */
   profile(accessToken: string, renderingId: number): WireAuthorization | undefined
+  /** The profile of a user; undefined when they may not open the rendering. */
+  findProfile(userId: number, renderingId: number): WireAuthorization | undefined
   /** Makes an access token that was given elsewhere stand for somebody here too. */
   remember(accessToken: string, userId: number): void
 }
@@ -83,8 +85,11 @@ export function createSignIn({ service, issuer, keys, agentUrl }: SignInSettings
       tokens.set(accessToken, userId)
     },
     profile(accessToken, renderingId) {
+      return this.findProfile(tokens.get(accessToken) ?? Number.NaN, renderingId)
+    },
+    findProfile(userId, renderingId) {
       const { users, roles, renderings } = service.snapshot
-      const user = users.get(tokens.get(accessToken) ?? Number.NaN)
+      const user = users.get(userId)
       const rendering = renderings.get(renderingId)
       if (!user || !rendering || !user.renderingIds?.includes(renderingId)) return undefined
       return {

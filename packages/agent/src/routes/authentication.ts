@@ -1,5 +1,6 @@
-import { isServiceError, ValidationError } from '@service/base'
+import { ForbiddenError, isServiceError, show, ValidationError } from '@service/base'
 import { type HttpHeaders, type HttpResponse, jsonResponse } from '@service/http'
+import type { PanelPort } from '@service/service-client'
 import type { IssuedSession } from '@service/tokens'
 import { cookieAttributes } from '../auth/cookie-attributes.js'
 import { parseParameters } from '../query/parameters.js'
@@ -52,6 +53,23 @@ export const authenticationCallback: PublicRoute = {
   },
 }
 
+/** Exchanges a code that a page of the panel requested from the service for a session. */
+export const authenticationCode: PublicRoute = {
+  method: 'POST',
+  path: '/authentication/code',
+  isPublic: true,
+  handler: async context => {
+    const { gateway } = context.runtime
+    const panel = requirePanel(context)
+    const body = await publicBodyObject(context)
+    const code = readText(body.code, 'code')
+    const codeVerifier = readText(body.codeVerifier, 'codeVerifier')
+    const { user, renderingId } = await panel.exchangeCode({ code, codeVerifier })
+    const session = toBody(await gateway.issueSession(user, renderingId))
+    return jsonResponse(200, session, { 'cache-control': 'no-store' })
+  },
+}
+
 /** Extends a session by an hour, with the current profile of the user. */
 export const renew: PrivateRoute = {
   method: 'POST',
@@ -76,6 +94,28 @@ async function openSession(
   const attempt = await runtime.signIns.resume(state, request.header('cookie') ?? '')
   const user = await runtime.service.exchangeCode({ code, ...attempt })
   return toBody(await runtime.gateway.issueSession(user, attempt.renderingId))
+}
+
+/** Throws a 403 unless the request comes from a page of the panel or of an allowed origin. */
+function requirePanel({ request, runtime: { options, service } }: PublicContext): PanelPort {
+  if (!options.panel) {
+    throw new ForbiddenError("This agent does not serve the panel: its option 'panel' is false.")
+  }
+  const { panel } = service
+  if (!panel) throw new ForbiddenError('The service of this agent has no panel.')
+  const origin = request.header('origin')
+  if (origin === undefined) {
+    throw new ForbiddenError('A code needs an Origin header, which browsers send.')
+  }
+  if (panel.origins.includes(origin) || options.allowedOrigins.includes(origin)) return panel
+  throw new ForbiddenError(
+    `Origin '${origin}' is not the panel of this agent. Set SERVICE_PUBLIC_URL of the service to the URL at which people open it, or add the origin to allowedOrigins of the agent.`,
+  )
+}
+
+function readText(value: unknown, name: string): string {
+  if (typeof value === 'string' && value !== '') return value
+  throw new ValidationError(`'${name}' must be a text, not ${show(value)}.`)
 }
 
 function toBody({ token, claims }: IssuedSession): object {

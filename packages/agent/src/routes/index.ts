@@ -2,7 +2,13 @@ import { actionRoutes } from './actions.js'
 import { aiQuery } from './ai-proxy.js'
 import { associate } from './associate.js'
 import { auditTrailRoutes } from './audit-trail.js'
-import { authentication, authenticationCallback, logout, renew } from './authentication.js'
+import {
+  authentication,
+  authenticationCallback,
+  authenticationCode,
+  logout,
+  renew,
+} from './authentication.js'
 import { capabilities } from './capabilities.js'
 import { codeCharts } from './code-charts.js'
 import { count } from './count.js'
@@ -29,6 +35,7 @@ export const routes: readonly Route[] = [
   health,
   authentication,
   authenticationCallback,
+  authenticationCode,
   renew,
   logout,
   scopeCacheInvalidation,

@@ -4,8 +4,10 @@ import { createApprovals } from '../approvals/approvals.js'
 import { createCustomizations } from '../customizations/create-customizations.js'
 import { createSnapshotUpdater } from '../documents/snapshot-updater.js'
 import { createMcp } from '../mcp/create-mcp.js'
-import type { ServicePort, SignedInUser } from '../port/service-port.js'
+import type { ServicePort } from '../port/service-port.js'
+import type { SignedInUser } from '../port/signed-in-user.js'
 import { createSchemaSender } from '../schema/send-schema.js'
+import { createPanel } from '../sign-in/panel.js'
 import { createProvider } from '../sign-in/provider.js'
 import { createSignIn } from '../sign-in/sign-in.js'
 import { createCaller } from '../transport/call-service.js'
@@ -92,5 +94,6 @@ export function createServiceClient(options: ServiceClientOptions): ServicePort 
       snapshotUpdater,
       onGrant: id => ensureUserLoaded({ id }),
     }),
+    panel: createPanel({ caller, snapshotUpdater, onSignIn: ensureUserLoaded }),
   }
 }

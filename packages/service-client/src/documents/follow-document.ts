@@ -11,8 +11,11 @@ export interface FollowedSource<T> {
   /** Name of its channel in the connection health. */
   readonly name: string
   readonly path: string
-  /** The event that announces a new version. */
-  readonly event: string
+  /**
+   * The event that announces a new version. Absent: only a restart of the service can change the
+   * document, and it is requested whenever the event stream opens.
+   */
+  readonly event?: string
   /** Throws when the document is invalid. */
   readonly parse: (document: unknown) => T
   /** Called after a new version was stored. */
@@ -21,7 +24,7 @@ export interface FollowedSource<T> {
 
 /** The last valid version of a document, which is not requested before `want` is called. */
 export interface FollowedDocument<T> {
-  readonly event: string
+  readonly event?: string
   /** Requests the document and keeps it current from now on; resolves after the first attempt. */
   want(): Promise<void>
   /** Requests a new version if the document is wanted; resolves after the attempt. */

@@ -183,6 +183,36 @@ describe('signing in', () => {
   })
 })
 
+describe('codes of the panel', () => {
+  const codeVerifier = 'a verifier of the panel that has more than 43 characters'
+  const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+
+  it('open the rendering they were issued for, once', async () => {
+    const service = create()
+    expect(service.panel.origins).toEqual(['https://service.example.com'])
+    const code = service.issuePanelCode(2, codeChallenge, 20)
+    const exchange = () => service.panel.exchangeCode({ code, codeVerifier })
+    expect(await exchange()).toMatchObject({
+      user: { id: 2, email: 'bob@example.com', team: 'Sales', role: 'Support' },
+      renderingId: 20,
+    })
+    expect(await readRefusal(exchange())).toBe('401 invalid_grant')
+  })
+
+  it('are refused with another verifier, to people outside the team, and as codes of agents', async () => {
+    const service = create()
+    const issue = (userId: number) => service.issuePanelCode(userId, codeChallenge)
+    const exchange = (code: string, verifier = codeVerifier) =>
+      readRefusal(service.panel.exchangeCode({ code, codeVerifier: verifier }))
+    expect(await exchange(issue(1), 'x'.repeat(43))).toBe('401 invalid_grant')
+    expect(await exchange(issue(2))).toBe('403 access_denied')
+    const code = issue(1)
+    const answer = { code, renderingId: 1, nonce: '', codeVerifier }
+    expect(await readRefusal(service.exchangeCode(answer))).toBe('401 invalid_grant')
+    expect(await exchange(code)).toBe('accepted')
+  })
+})
+
 describe('the activity log', () => {
   const entry = (key: number) =>
     ({ key: String(key), type: 'read', action: 'index', userId: 1 }) as const

@@ -93,6 +93,9 @@ export function createInProcessService(options: InProcessServiceOptions): InProc
     setCustomizations: customizations.replace,
     customizations,
     issueCode: inProcessSignIn.issueCode,
+    issuePanelCode: (userId, codeChallenge, renderingId = 1) =>
+      inProcessSignIn.issuePanelCode(userId, codeChallenge, renderingId),
+    panel: inProcessSignIn.panel,
     signIn: (agentUrl, userId, renderingId = 1) =>
       signInAs(agentUrl, renderingId, url => inProcessSignIn.issueCode(userId, url)),
     async writeActivity(entries) {

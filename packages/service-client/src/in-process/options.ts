@@ -1,5 +1,6 @@
 import type { WireCustomization } from '@service/protocol'
 import type { ActivityEntry } from '../port/activity-entry.js'
+import type { PanelPort } from '../port/panel-port.js'
 import type { ActionRights, FieldRights, Right, RoleRight } from '../port/rights.js'
 import type { ServicePort } from '../port/service-port.js'
 import type { IpRule, LiveQuery } from '../port/snapshot.js'
@@ -88,6 +89,11 @@ export interface InProcessService extends ServicePort {
    * exchange within a minute.
    */
   issueCode(userId: number, authorizationUrl: string): string
+  /**
+   * Issues a code that a page of the panel exchanges at `POST /authentication/code`, once within a
+   * minute; the default rendering is 1. The origin of the panel is that of `signInUrl`.
+   */
+  issuePanelCode(userId: number, codeChallenge: string, renderingId?: number): string
   /** Signs a user in at an agent that uses this service, as their browser would; the default rendering is 1. */
   signIn(agentUrl: string, userId: number, renderingId?: number): Promise<string>
   /** Stands for somebody who approved an action: what their browser sends to the agent. */
@@ -95,4 +101,5 @@ export interface InProcessService extends ServicePort {
   /** The last 10,000 entries that agents wrote to the activity log, each once, the oldest first. */
   readonly activity: readonly ActivityEntry[]
   readonly mcp: InProcessMcp
+  readonly panel: PanelPort
 }

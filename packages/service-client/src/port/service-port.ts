@@ -2,23 +2,9 @@ import type { SchemaFile } from '@service/protocol'
 import type { ActivityEntry, RefusedEntry } from './activity-entry.js'
 import type { CustomizationsPort } from './customizations-port.js'
 import type { McpPort } from './mcp-port.js'
+import type { PanelPort } from './panel-port.js'
+import type { SignedInUser } from './signed-in-user.js'
 import type { Snapshot } from './snapshot.js'
-
-/** The profile a session is created from. */
-export interface SignedInUser {
-  readonly id: number
-  readonly email: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly team: string
-  readonly role: string
-  /** The session ends when the user's role changes. */
-  readonly roleId?: number
-  readonly permissionLevel: string
-  readonly tags?: Readonly<Record<string, string>>
-  /** The session ends when the service raises this number, for example after a password change. */
-  readonly sessionVersion?: number
-}
 
 /** Starts a sign-in. The agent stores the state and the code verifier until the browser returns. */
 export interface SignInRequest {
@@ -118,4 +104,6 @@ export interface ServicePort {
   readonly customizations?: CustomizationsPort
   /** Absent when AI clients cannot be given access. */
   readonly mcp?: McpPort
+  /** Absent when the service has no panel. */
+  readonly panel?: PanelPort
 }

@@ -2,7 +2,8 @@ import { isServiceError, parseJson } from '@service/base'
 import { jwtVerify } from 'jose/jwt/verify'
 import { idAt, listAt, objectAt, textAt } from '../documents/shape.js'
 import { ServiceAwayError, SignInRefusedError } from '../port/errors.js'
-import type { ServicePort, SignedInUser, SignInAnswer } from '../port/service-port.js'
+import type { ServicePort, SignInAnswer } from '../port/service-port.js'
+import type { SignedInUser } from '../port/signed-in-user.js'
 import { type CallError, toCallError } from '../transport/call-error.js'
 import type { Caller } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
@@ -103,7 +104,8 @@ export function createSignIn({ caller, provider, clock, onSignIn }: SignInOption
   }
 }
 
-function refuseUser(error: CallError): never {
+/** Refuses a person whom the service does not let open a rendering. */
+export function refuseUser(error: CallError): never {
   if (error.status !== 401 && error.status !== 403 && error.status !== 404)
     throw error.toUnavailableError()
   const message = error.detail ?? 'You may not open this rendering.'
@@ -111,7 +113,7 @@ function refuseUser(error: CallError): never {
   throw new SignInRefusedError(403, 'access_denied', message)
 }
 
-function parseAuthorization(document: unknown): SignedInUser {
+export function parseAuthorization(document: unknown): SignedInUser {
   const { id, attributes } = objectAt(objectAt(document, 'the profile').data, 'data')
   const given = objectAt(attributes, 'attributes')
   const [team] = listAt(given.teams, 'teams')
