@@ -11,6 +11,7 @@ import { agentCodeRoutes } from './features/agent-codes/routes.js'
 import { actionApprovalsRoutes } from './features/approvals/action-approvals-routes.js'
 import { agentApprovalRoutes } from './features/approvals/agent-routes.js'
 import { approvalRoutes } from './features/approvals/routes.js'
+import { bootRoutes } from './features/boot/routes.js'
 import { chartRoutes } from './features/charts/routes.js'
 import { customizationRoutes } from './features/customizations/routes.js'
 import { environmentRoutes } from './features/environments/routes.js'
@@ -18,6 +19,7 @@ import { healthRoutes } from './features/health/routes.js'
 import { invitationRoutes } from './features/invitations/routes.js'
 import { ipRulesRoutes } from './features/ip-rules/routes.js'
 import { jobRoutes } from './features/jobs/routes.js'
+import { layoutRoutes } from './features/layouts/routes.js'
 import { meRoutes } from './features/me/routes.js'
 import { metricsRoutes } from './features/metrics/routes.js'
 import { noteWritingRoutes } from './features/notes/note-writing-routes.js'
@@ -28,6 +30,7 @@ import { oauthRoutes } from './features/oauth/routes.js'
 import { oidcRoutes } from './features/oidc/routes.js'
 import { peopleRoutes } from './features/people/routes.js'
 import { personalTokenRoutes } from './features/personal-tokens/routes.js'
+import { preferenceRoutes } from './features/preferences/routes.js'
 import { projectRoutes } from './features/projects/routes.js'
 import { referenceRoutes } from './features/reference/routes.js'
 import { renderingRoutes } from './features/renderings/routes.js'
@@ -40,6 +43,7 @@ import { signInPageRoutes } from './features/sign-in-page/routes.js'
 import { ssoRoutes } from './features/sso/routes.js'
 import { teamRoutes } from './features/teams/routes.js'
 import { tokenRoutes } from './features/tokens/routes.js'
+import { viewRoutes } from './features/views/routes.js'
 import { mount } from './http/mount.js'
 import type { NodeBindings } from './http/request.js'
 import type { Route } from './http/route.js'
@@ -51,12 +55,14 @@ export const routes: readonly Route[] = [
   ...publicActivityLogsRoutes,
   ...publicAdminLogsRoutes,
   ...sessionRoutes,
+  ...bootRoutes,
   ...ssoRoutes,
   ...signInPageRoutes,
   ...oidcRoutes,
   ...oauthRoutes,
   ...grantRoutes,
   ...meRoutes,
+  ...preferenceRoutes,
   ...personalTokenRoutes,
   ...projectRoutes,
   ...environmentRoutes,
@@ -65,6 +71,8 @@ export const routes: readonly Route[] = [
   ...roleRoutes,
   ...scopeRoutes,
   ...renderingRoutes,
+  ...layoutRoutes,
+  ...viewRoutes,
   ...segmentRoutes,
   ...chartRoutes,
   ...peopleRoutes,

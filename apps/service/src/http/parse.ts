@@ -124,6 +124,8 @@ export function describeIssues(
 function describe(issue: z.core.$ZodIssue): string {
   const location = issue.path.length > 0 ? `'${issue.path.join('.')}'` : 'The body'
   if (issue.code === 'unrecognized_keys') {
+    // A schema may say more about unknown names than the library does.
+    if (!issue.message.startsWith('Unrecognized key')) return issue.message
     const names = issue.keys.map(key => `'${[...issue.path, key].join('.')}'`).join(', ')
     return `Unknown field ${names}.`
   }
@@ -134,6 +136,9 @@ function describe(issue: z.core.$ZodIssue): string {
     return issue.input === undefined
       ? `${location} is missing.`
       : `${location} must be ${article(issue.expected)}.`
+  }
+  if (issue.code === 'invalid_key' && issue.issues.length > 0) {
+    return describeIssues(issue.issues, issue.path)
   }
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     return describeNearest(issue)

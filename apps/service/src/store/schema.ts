@@ -1,3 +1,4 @@
+import type { Layout, Preferences, ViewState } from '@service/protocol'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Instant } from './instant.js'
 
@@ -10,6 +11,10 @@ type OptionalInstant = ColumnType<Instant | null, Instant | null | undefined, In
 /** From the lowest to the highest level. */
 export const permissionLevels = ['user', 'manager', 'editor', 'developer', 'admin'] as const
 export type PermissionLevel = (typeof permissionLevels)[number]
+
+/** Whether a level is at least another one. */
+export const hasLevel = (own: PermissionLevel, needed: PermissionLevel): boolean =>
+  permissionLevels.indexOf(own) >= permissionLevels.indexOf(needed)
 
 /** The values that scopes can use as `currentUser.tags.…`. */
 export type Tags = Readonly<Record<string, string>>
@@ -541,6 +546,48 @@ interface ChartsTable {
   updated_at: Stamp
 }
 
+/** How a team sees an environment in the panel. */
+interface LayoutsTable {
+  environment_id: number
+  team_id: number
+  /** The document of `features/layouts/layout.ts`. */
+  layout: Json<Layout>
+  updated_at: Stamp
+  updated_by: ColumnType<number | null, number | null | undefined, number | null>
+}
+
+/** Saved states of lists: private ones of a person, and shared ones of a team. */
+interface ViewsTable {
+  environment_id: number
+  id: Generated<number>
+  team_id: number
+  collection_name: string
+  name: string
+  icon: string | null
+  is_shared: boolean
+  owner_id: number
+  position: number
+  state: Json<ViewState>
+  updated_at: Stamp
+}
+
+interface PreferencesTable {
+  user_id: number
+  /** The project whose single sign-on opened the session that uses them; 0 for other sessions. */
+  sso_project_id: number
+  preferences: Json<Preferences>
+  updated_at: Stamp
+}
+
+/** Links that sign a person in, once. */
+interface WelcomeLinksTable {
+  token_hash: Buffer
+  user_id: number
+  created_at: Stamp
+  expires_at: Instant
+  used_at: OptionalInstant
+}
+
 /** The last sequence numbers of an environment's event feed, in total and by subject. Written by triggers. */
 interface AgentFeedsTable {
   environment_id: number
@@ -640,6 +687,10 @@ export interface Database {
   schemas: SchemasTable
   sql_segments: SqlSegmentsTable
   charts: ChartsTable
+  layouts: LayoutsTable
+  views: ViewsTable
+  preferences: PreferencesTable
+  welcome_links: WelcomeLinksTable
   agent_feeds: AgentFeedsTable
   agent_events: AgentEventsTable
   signing_keys: SigningKeysTable

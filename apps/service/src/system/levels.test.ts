@@ -30,6 +30,7 @@ const chart = {
   name: 'New',
   definition: { type: 'Value', sourceCollectionName: 'orders', aggregator: 'Count' },
 }
+const view = { name: 'New', collectionName: 'orders', state: { search: 'x' } }
 const attributes = { action_name: 'Refund', collection_name: 'orders', record_ids: ['1'] }
 const flatBegun = { type: 'read', action: 'index', renderingId: '{renderingId}' }
 const begun = {
@@ -55,9 +56,12 @@ const rows: readonly Row[] = [
   ['anyone', 'DELETE /api/me/grants/{grantId}', 204, 'oauth_grants admin_logs'],
   ['anyone', 'GET /api/me/mentions', 200],
   ['anyone', 'POST /api/me/mentions/seen', 204, '', { ids: [1] }],
+  ['anyone', 'GET /api/me/preferences', 200],
+  ['anyone', 'PATCH /api/me/preferences', 200, 'preferences', { theme: 'dark' }],
   ['anyone', 'GET /api/me/tokens', 200],
   ['anyone', 'POST /api/me/tokens', 201, 'personal_tokens', { name: 'New' }],
   ['anyone', 'DELETE /api/me/tokens/{tokenId}', 204, 'personal_tokens'],
+  ['anyone', 'GET /api/boot', 200],
   ['anyone', 'GET /api/session', 200],
   ['anyone', 'DELETE /api/session', 204, 'sessions'],
   ['anyone', 'GET /api/sessions', 200],
@@ -121,7 +125,14 @@ const rows: readonly Row[] = [
     { comment: 'Why?' },
   ],
   ['user', `POST ${approvals}/{approvalId}/execution`, 200, '', {}],
-  ['editor', `GET ${team}/segments`, 200],
+  ['user', `GET ${team}/layout`, 200],
+  ['user', `GET ${team}/views`, 200],
+  // Shared views need a manager, who is told apart by the handler.
+  ['user', `POST ${team}/views`, 201, 'views', view],
+  ['user', `PUT ${team}/views/order`, 200, '', { collectionName: 'orders', ids: [1] }],
+  ['user', `PATCH ${team}/views/{viewId}`, 200, 'views', { name: 'Other' }],
+  ['user', `DELETE ${team}/views/{viewId}`, 204, 'views'],
+  ['user', `GET ${team}/segments`, 200],
   ['editor', `POST ${team}/segments`, 201, 'sql_segments admin_logs', segment],
   ['editor', `PUT ${team}/segments/{segmentId}`, 200, 'sql_segments admin_logs', segment],
   ['editor', `DELETE ${team}/segments/{segmentId}`, 204, 'sql_segments admin_logs'],

@@ -35,6 +35,7 @@ export async function createThings(store: Store, project: SeededProject): Promis
       | 'invitations'
       | 'sql_segments'
       | 'charts'
+      | 'views'
       | 'jobs',
   ) => db.selectFrom(table).select(({ fn }) => fn.max<number>('id').as('id'))
   const findNewestId = async (table: Parameters<typeof newest>[0]) =>
@@ -71,6 +72,7 @@ export async function createThings(store: Store, project: SeededProject): Promis
     sessionId: session.public_id,
     segmentId: await findNewestId('sql_segments'),
     chartId: await findNewestId('charts'),
+    viewId: await findNewestId('views'),
     jobId: await findNewestId('jobs'),
     renderingId: String(rendering.id),
     collectionName: 'orders',
@@ -153,7 +155,7 @@ async function writeGrant({ db }: Store, { environment, admin }: SeededProject) 
     .execute()
 }
 
-async function writeContent({ db }: Store, { environment, team }: SeededProject) {
+async function writeContent({ db }: Store, { environment, team, admin }: SeededProject) {
   const row = { environment_id: environment.id, team_id: team.id, name: 'Paid' }
   const query = 'select id from orders'
   await db
@@ -163,6 +165,11 @@ async function writeContent({ db }: Store, { environment, team }: SeededProject)
   await db
     .insertInto('charts')
     .values({ ...row, definition: '{"type":"Smart"}' })
+    .execute()
+  const view = { icon: null, is_shared: false, owner_id: admin.id, position: 1, state: '{}' }
+  await db
+    .insertInto('views')
+    .values({ ...row, ...view, collection_name: 'orders' })
     .execute()
 }
 

@@ -17,15 +17,16 @@ export interface TestProject {
 
 /**
  * Starts a service for the suite it is called in, and makes a project for each of its tests, with a
- * member of this level who has signed in.
+ * member of this level who has signed in. `store` is the server to use; without a URL, an embedded one.
  */
 export function useTestProject(
   level: PermissionLevel = 'admin',
   overrides?: Partial<Config>,
+  store: { readonly postgresUrl?: string } = { postgresUrl: inject('postgresUrl') },
 ): TestProject {
   const used = {} as TestProject
   beforeAll(async () => {
-    used.service = await startTestService(inject('postgresUrl'), overrides)
+    used.service = await startTestService(store.postgresUrl, overrides)
     used.seed = createSeed(used.service.deps.store)
   })
   afterAll(() => used.service?.stop())

@@ -16,6 +16,7 @@ export const adminLogResources = [
   'scope',
   'segment',
   'chart',
+  'view',
   'ip-rules',
   'customizations',
   'token',

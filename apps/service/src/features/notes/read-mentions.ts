@@ -58,7 +58,18 @@ export async function readMentions(
   }))
 }
 
-function selectMentions(db: Kysely<Database>, person: Person) {
+/** Counts the mentions of a person that they have not seen, in the projects that this sign-in may access. */
+export async function countUnseenMentions(db: Kysely<Database>, person: Person): Promise<number> {
+  const { count } = await fromMentions(db, person)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(isEntered(person))
+    .where('seen_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The mentions of a person in projects of which they are a member. */
+function fromMentions(db: Kysely<Database>, person: Person) {
   return db
     .selectFrom('note_mentions as mention')
     .innerJoin('environments', 'environments.id', 'mention.environment_id')
@@ -69,6 +80,13 @@ function selectMentions(db: Kysely<Database>, person: Person) {
         .onRef('members.user_id', '=', 'mention.user_id'),
     )
     .leftJoin('sso_connections as sso', 'sso.project_id', 'projects.id')
+    .where('mention.user_id', '=', person.id)
+    .where('environments.deleted_at', 'is', null)
+    .where('projects.deleted_at', 'is', null)
+}
+
+function selectMentions(db: Kysely<Database>, person: Person) {
+  return fromMentions(db, person)
     .innerJoin('note_messages as message', join =>
       join
         .onRef('message.environment_id', '=', 'mention.environment_id')
@@ -86,9 +104,6 @@ function selectMentions(db: Kysely<Database>, person: Person) {
     .select(['projects.id as project_id', 'projects.name as project_name'])
     .select(['notes.title', 'notes.collection_name', 'notes.record_id'])
     .select(['author.id as author_id', 'author.username', 'author.email'])
-    .where('mention.user_id', '=', person.id)
-    .where('environments.deleted_at', 'is', null)
-    .where('projects.deleted_at', 'is', null)
     .orderBy('mention.message_id', 'desc')
 }
 

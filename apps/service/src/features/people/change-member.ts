@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { NotFoundError } from '../../errors.js'
 import type { Database, PermissionLevel, Tags } from '../../store/schema.js'
 import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
+import { removePrivateViews } from '../views/remove-private-views.js'
 import { checkRoleAndTeams } from './check-role-and-teams.js'
 import { lockProject, requireOtherAdmin } from './lock-project.js'
 import type { ProjectPerson } from './project-person.js'
@@ -55,7 +56,10 @@ export async function changeMember(
   return after
 }
 
-/** Removes a person from a project. The account and what the person wrote remain. */
+/**
+ * Removes a person from a project. The account and what the person wrote remain; their private views, which
+ * nobody else sees, do not.
+ */
 export async function removeMember(
   transaction: Transaction<Database>,
   { projectId, userId, actor }: MemberTarget,
@@ -63,6 +67,7 @@ export async function removeMember(
   await lockProject(transaction, projectId)
   const before = await requireMember(transaction, projectId, userId)
   if (before.permissionLevel === 'admin') await requireOtherAdmin(transaction, projectId, userId)
+  await removePrivateViews(transaction, projectId, userId)
   await transaction
     .deleteFrom('members')
     .where('project_id', '=', projectId)

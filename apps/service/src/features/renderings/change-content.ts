@@ -27,6 +27,15 @@ export interface TeamContent<Body extends object> extends ContentRows<Body, Body
   readonly description: string
   readonly Body: z.ZodType<Body>
   readonly ResponseSchema: z.ZodType<Body & StoredContent>
+  /** How members of the team below the level editor may list it. Absent: they may not. */
+  readonly forMembers?: MemberContent<Body>
+}
+
+/** What members see of content: not the parts that only its editors need. */
+interface MemberContent<Body extends object> {
+  readonly description: string
+  readonly ResponseSchema: z.ZodType<object>
+  omitHidden(item: Body & StoredContent): object
 }
 
 type Call = MemberCall<Readonly<Record<string, number>>, undefined, unknown>

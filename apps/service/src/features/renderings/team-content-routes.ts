@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { memberRoute, type Route } from '../../http/route.js'
+import { hasLevel } from '../../store/schema.js'
 import { PathId } from '../projects/fields.js'
 import { readNamedResource } from '../projects/named-resources.js'
+import { findOwnTeam } from '../teams/find-own-team.js'
 import { inTransaction, removeContent, type TeamContent, writeContent } from './change-content.js'
 import { listRows } from './content-rows.js'
 
@@ -11,7 +13,7 @@ type Params = Readonly<Record<string, number>>
 export function teamContentRoutes<Body extends object>(
   content: TeamContent<Body>,
 ): readonly Route[] {
-  const { noun, tag, description, Body, ResponseSchema } = content
+  const { noun, tag, description, Body, ResponseSchema, forMembers } = content
   const list = `/api/projects/{projectId}/environments/{environmentId}/teams/{teamId}/${noun}s`
   const idName = `${noun}Id`
   const one = `${list}/{${idName}}`
@@ -19,6 +21,7 @@ export function teamContentRoutes<Body extends object>(
   const ofOne = z.object({ teamId: PathId, [idName]: PathId })
   const level = 'editor' as const
   const errors = { [`${noun}_name_taken`]: `Another ${noun} of the team has this name.` }
+  const notInTeam = { not_in_team: 'You are neither in the team nor an Editor.' }
   const readId = (params: Params) => params[idName] ?? 0
   return [
     memberRoute(
@@ -27,14 +30,20 @@ export function teamContentRoutes<Body extends object>(
         path: list,
         tag,
         summary: `List the ${noun}s of a team in an environment`,
-        level,
+        ...(forMembers
+          ? { level: 'user', description: forMembers.description, errors: notInTeam }
+          : { level }),
         params: ofTeam,
-        response: z.object({ data: z.array(ResponseSchema) }),
+        response: z.object({ data: z.array(forMembers?.ResponseSchema ?? ResponseSchema) }),
       },
-      async ({ deps, project, environment, params: { teamId } }) => {
-        await readNamedResource(deps.store.db, 'teams', project.id, teamId)
-        const location = { environmentId: environment.id, teamId }
-        return { data: await listRows(content, deps.store.db, location) }
+      async call => {
+        const { deps, project, environment, member, params } = call
+        const isEditor = hasLevel(member.level, level)
+        if (isEditor) await readNamedResource(deps.store.db, 'teams', project.id, params.teamId)
+        else await findOwnTeam(call)
+        const location = { environmentId: environment.id, teamId: params.teamId }
+        const data = await listRows(content, deps.store.db, location)
+        return { data: isEditor || !forMembers ? data : data.map(forMembers.omitHidden) }
       },
     ),
     memberRoute(

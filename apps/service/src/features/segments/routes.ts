@@ -21,12 +21,20 @@ const Segment = z
   .meta({ id: 'Segment' })
 type Segment = z.output<typeof Segment>
 
+const ListedSegment = Segment.partial({ query: true }).meta({ id: 'ListedSegment' })
+
 const content: TeamContent<Omit<Segment, 'id' | 'updatedAt'>> = {
   noun: 'segment',
   tag: 'Segments',
   description: 'The members of the team may then list the records that this query selects.',
   Body: z.strictObject(fields),
   ResponseSchema: Segment,
+  forMembers: {
+    description:
+      'For members of the team, and for Editors. Below the level editor, segments have no `query`.',
+    ResponseSchema: ListedSegment,
+    omitHidden: ({ query, ...rest }) => rest,
+  },
   table: 'sql_segments',
   select: db =>
     db
@@ -49,5 +57,5 @@ const content: TeamContent<Omit<Segment, 'id' | 'updatedAt'>> = {
   }),
 }
 
-/** Routes for SQL segments: editors define them, and the members of a team may run them. */
+/** Routes for SQL segments: editors define them, and the members of a team list and run them. */
 export const segmentRoutes: readonly Route[] = teamContentRoutes(content)

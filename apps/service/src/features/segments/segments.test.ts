@@ -97,16 +97,32 @@ describe('SQL segments', () => {
     expect(body.message).toContain(`'query' ${rule}`)
   })
 
-  it('are not for those below an editor', async () => {
+  it('are changed by nobody below an editor', async () => {
     suite.headers = await suite.seed.session((await suite.seed.member(suite.project, 'manager')).id)
     for (const [method, path] of [
-      ['GET', ''],
       ['POST', ''],
       ['PUT', '/1'],
       ['DELETE', '/1'],
     ] as const) {
-      const { status, body } = await send(method, path, method === 'GET' ? undefined : paid)
+      const { status, body } = await send(method, path, paid)
       expect([status, body.code]).toEqual([403, 'level_too_low'])
     }
+  })
+
+  it('are listed to members of the team without the query, and to nobody of another team', async () => {
+    const { body: created } = await send('POST', '', paid)
+    const { query, ...listed } = created
+    suite.headers = await suite.seed.session((await suite.seed.member(suite.project, 'manager')).id)
+    expect((await send('GET')).body).toEqual({ data: [listed] })
+    const { id } = await suite.service.deps.store.db
+      .insertInto('teams')
+      .values({ project_id: suite.project.id, name: 'Abroad' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { status, body } = await send('GET', '', undefined, id)
+    expect([status, body.code]).toEqual([403, 'not_in_team'])
+    suite.headers = await suite.seed.session((await suite.seed.member(suite.project, 'editor')).id)
+    expect((await send('GET')).body).toEqual({ data: [created] })
+    expect((await send('GET', '', undefined, id)).body).toEqual({ data: [] })
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.js'
 import { ForbiddenError, NotFoundError } from '../../errors.js'
-import { type PermissionLevel, permissionLevels } from '../../store/schema.js'
+import { hasLevel, type PermissionLevel } from '../../store/schema.js'
 import type { Access } from '../route.js'
 import type { Environment, Member, Person, Project } from './callers.js'
 import { checkSso } from './check-sso.js'
@@ -59,7 +59,7 @@ export async function findMembership(
   if (!row) throw new NotFoundError('There is no such project, or you are not a member of it.')
   checkSso(person, { id: row.id, isSsoRequired: row.is_sso_required ?? false }, ssoExempt)
   const isOwn = row.kind === 'development' && row.owner_id === person.id
-  if (rank(row.permission_level) < rank(isOwn ? (ownLevel ?? level) : level)) {
+  if (!hasLevel(row.permission_level, isOwn ? (ownLevel ?? level) : level)) {
     throw new ForbiddenError(tooLow(row.permission_level, level, ownLevel), 'level_too_low')
   }
   if ('environmentId' in params && row.environment_id === null) {
@@ -80,8 +80,6 @@ export async function findMembership(
       }),
   }
 }
-
-const rank = (level: PermissionLevel) => permissionLevels.indexOf(level)
 
 function tooLow(own: PermissionLevel, level: PermissionLevel, ownLevel?: PermissionLevel): string {
   const elsewhere = ownLevel && `, or '${ownLevel}' in a development environment you created`

@@ -11,6 +11,7 @@ import { addUnverifiedAccounts } from './009-unverified-accounts.js'
 import { addSessionVersions } from './010-session-versions.js'
 import { addCustomizations } from './011-customizations.js'
 import { addAgentCodes } from './012-agent-codes.js'
+import { addPanel } from './013-panel.js'
 
 /** Every migration of the store, oldest first. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -26,4 +27,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '010-session-versions': { up: addSessionVersions },
   '011-customizations': { up: addCustomizations },
   '012-agent-codes': { up: addAgentCodes },
+  '013-panel': { up: addPanel },
 }

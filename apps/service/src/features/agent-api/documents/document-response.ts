@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { hasEntityTag } from '../../../http/entity-tag.js'
 import type { AgentCall } from '../../../http/route.js'
 import type { Database } from '../../../store/schema.js'
 import { type Feed, readFeed } from '../read-feed.js'
@@ -29,18 +30,9 @@ export async function respondWithDocument(
     () => build(db, { projectId: project.id, environmentId: environment.id }),
   )
   const headers = { ETag: etag }
-  if (hasTag(request.header('if-none-match'), etag))
+  if (hasEntityTag(request.header('if-none-match'), etag))
     return new Response(null, { status: 304, headers })
   return new Response(text, {
     headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' },
-  })
-}
-
-/** Weak comparison: proxies that compress responses weaken entity tags. */
-function hasTag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  return header.split(',').some(part => {
-    const tag = part.trim()
-    return tag === '*' || tag.replace(/^W\//, '') === etag
   })
 }

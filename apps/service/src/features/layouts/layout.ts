@@ -1,0 +1,134 @@
+import type { Layout as LayoutDocument } from '@service/protocol'
+import { z } from 'zod'
+import { CollectionName, plainText } from '../projects/fields.js'
+
+/** At most this many fields, sections, groups or other items in one list of a layout. */
+const MAX_ITEMS = 1000
+
+const FieldName = plainText(255)
+const Label = plainText(100)
+
+const listOf = <T extends z.ZodType>(item: T) =>
+  z.array(item).max(MAX_ITEMS, `must have at most ${MAX_ITEMS} items`)
+
+/** The columns of a list: which, in which order, how wide. */
+export const LayoutColumns = listOf(
+  z.strictObject({
+    field: FieldName,
+    width: z
+      .number()
+      .int()
+      .min(20, 'must be 20 to 4000')
+      .max(4000, 'must be 20 to 4000')
+      .optional()
+      .meta({ description: 'In pixels.' }),
+    isPinned: z.boolean().optional(),
+  }),
+)
+
+/** How a list is sorted: the first field decides, the next one among equals. */
+export const LayoutSort = z
+  .array(z.strictObject({ field: FieldName, isDescending: z.boolean().optional() }))
+  .max(20, 'must have at most 20 items')
+
+const Section = z
+  .strictObject({
+    label: Label.optional(),
+    fields: listOf(FieldName),
+    columns: z.union([z.literal(1), z.literal(2)]).optional(),
+    isCollapsed: z.boolean().optional(),
+  })
+  .meta({ id: 'LayoutSection' })
+
+const Widget = z
+  .strictObject({
+    name: plainText(100),
+    parameters: z.record(z.string(), z.json()).optional(),
+  })
+  .meta({ id: 'LayoutWidget' })
+
+const Item = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('collection'), name: CollectionName }),
+    z.strictObject({ kind: z.literal('dashboard'), id: z.number().int().positive() }),
+    z.strictObject({
+      kind: z.literal('link'),
+      label: Label,
+      url: z
+        .string()
+        .max(2000, 'must have at most 2000 characters')
+        .regex(/^https?:\/\//, 'must be an http or https URL'),
+    }),
+  ])
+  .meta({ id: 'LayoutItem' })
+
+const CollectionLayout = z
+  .strictObject({
+    label: Label.optional(),
+    description: z.string().max(2000, 'must have at most 2000 characters').optional(),
+    icon: plainText(50).optional(),
+    titleField: FieldName.optional(),
+    list: z
+      .strictObject({
+        columns: LayoutColumns.optional(),
+        sort: LayoutSort.optional(),
+        segments: listOf(plainText(255)).optional(),
+        defaultView: z.number().int().positive().optional(),
+      })
+      .optional(),
+    detail: z
+      .strictObject({
+        sections: listOf(Section).optional(),
+        related: listOf(
+          z.strictObject({ relation: FieldName, columns: listOf(FieldName).optional() }),
+        ).optional(),
+      })
+      .optional(),
+    forms: z
+      .strictObject({ create: listOf(Section).optional(), edit: listOf(Section).optional() })
+      .optional(),
+    fields: z
+      .record(
+        FieldName,
+        z.strictObject({
+          label: Label.optional(),
+          help: z.string().max(2000, 'must have at most 2000 characters').optional(),
+          show: Widget.optional(),
+          edit: Widget.optional(),
+          isHidden: z.boolean().optional(),
+        }),
+      )
+      .optional(),
+    actions: z
+      .strictObject({
+        order: listOf(plainText(255)).optional(),
+        primary: listOf(plainText(255)).optional(),
+        hidden: listOf(plainText(255)).optional(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'CollectionLayout' })
+
+/**
+ * How a team sees its collections. It decides only about looks: rights are those of roles. Names that the
+ * schema does not know are kept, so that a field that returns is shown as before.
+ */
+export const Layout: z.ZodType<LayoutDocument> = z
+  .strictObject({
+    version: z.literal(1),
+    navigation: z.strictObject({
+      groups: listOf(z.strictObject({ label: Label, items: listOf(Item) })),
+      hidden: listOf(CollectionName),
+    }),
+    collections: z.record(CollectionName, CollectionLayout),
+  })
+  .meta({ id: 'Layout' })
+
+/** A layout with a tag that changes when the layout does. */
+export const TaggedLayout = z
+  .object({
+    tag: z.string(),
+    layout: Layout.nullable().meta({ description: 'Null while the team has none.' }),
+  })
+  .meta({ id: 'TaggedLayout' })
+export type TaggedLayout = z.output<typeof TaggedLayout>
