@@ -44,6 +44,7 @@ import { ssoRoutes } from './features/sso/routes.js'
 import { teamRoutes } from './features/teams/routes.js'
 import { tokenRoutes } from './features/tokens/routes.js'
 import { viewRoutes } from './features/views/routes.js'
+import { welcomeRoutes } from './features/welcome/routes.js'
 import { mount } from './http/mount.js'
 import type { NodeBindings } from './http/request.js'
 import type { Route } from './http/route.js'
@@ -58,6 +59,7 @@ export const routes: readonly Route[] = [
   ...bootRoutes,
   ...ssoRoutes,
   ...signInPageRoutes,
+  ...welcomeRoutes,
   ...oidcRoutes,
   ...oauthRoutes,
   ...grantRoutes,

@@ -11,6 +11,7 @@ import { tokenCreate } from './token-create.js'
 import { up } from './up.js'
 import { userCreate } from './user-create.js'
 import { setUserDisabled } from './user-disable.js'
+import { userLink } from './user-link.js'
 import { userPassword } from './user-password.js'
 import { verify } from './verify.js'
 
@@ -90,6 +91,9 @@ function createProgram(io: CommandIo): Command {
     )
     .option('--password-stdin', 'read the password from standard input')
     .action(options => userPassword(options, io))
+  command('link', 'print a link that signs an account in, once within ten minutes', user)
+    .argument('<email>', 'the e-mail address of the account; give the link to its owner')
+    .action(email => userLink(email, io))
   command(
     'disable',
     'disable an account in every project, and reject its sessions and tokens',

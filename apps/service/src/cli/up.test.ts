@@ -21,8 +21,12 @@ interface Running {
 }
 
 /** Runs the built program, as an operator does. */
-function start(variables: Readonly<Record<string, string>>, stdin?: 'ipc'): Running {
-  const child = spawn(process.execPath, ['--liftoff-only', program, 'up'], {
+function start(
+  variables: Readonly<Record<string, string>>,
+  stdin?: 'ipc',
+  options: readonly string[] = [],
+): Running {
+  const child = spawn(process.execPath, ['--liftoff-only', program, 'up', ...options], {
     env: { PATH: process.env.PATH, SERVICE_PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'pipe', ...(stdin ? [stdin] : [])] as 'pipe'[],
   })
@@ -88,6 +92,17 @@ describe('service up', () => {
     const running = start(data(), 'ipc')
     const [message] = await once(running.child, 'message')
     expect(message).toEqual({ url: await ready(running) })
+    running.child.disconnect()
+    expect(await running.exited).toEqual([0, null])
+  })
+
+  it('with the demo, tells a link that signs its administrator in', async () => {
+    const running = start(data(), 'ipc', ['--demo'])
+    const [{ url, welcomeUrl }] = await once(running.child, 'message')
+    expect(welcomeUrl).toMatch(new RegExp(`^${url}/welcome/\\w{43}$`))
+    expect(running.said()).toContain(`Sign in once: ${welcomeUrl}\n`)
+    const page = await ask(url, 'GET', new URL(welcomeUrl).pathname)
+    expect(page.body).toContain('Continue as admin@example.com')
     running.child.disconnect()
     expect(await running.exited).toEqual([0, null])
   })

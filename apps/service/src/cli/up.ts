@@ -1,10 +1,15 @@
 import { type Config, readConfig } from '../config.js'
 import { fillDemo } from '../demo/fill-demo.js'
 import type { Deps } from '../deps.js'
-import { createFirstAdministrator } from '../first-run/create-first-administrator.js'
+import { findUser } from '../features/people/create-user.js'
+import { createWelcomeLink } from '../features/welcome/welcome-links.js'
+import {
+  chooseAdminEmail,
+  createFirstAdministrator,
+} from '../first-run/create-first-administrator.js'
 import { startMaintenance } from '../maintenance/start-maintenance.js'
 import { createLogger } from '../operations/logger.js'
-import { startService } from '../start-service.js'
+import { type RunningService, startService } from '../start-service.js'
 import type { CommandIo } from './command-io.js'
 import { followParent } from './parent-process.js'
 
@@ -21,9 +26,11 @@ export async function up(options: { readonly demo?: boolean }, io: CommandIo): P
   })
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
+  const welcomeUrl = options.demo ? await createDemoLink(service) : undefined
   announce(service.url, config, io)
+  if (welcomeUrl !== undefined) io.output.write(`Sign in once: ${welcomeUrl}\n`)
   log.info({ url: service.url, store: service.deps.store.description }, 'the service is ready')
-  followParent(service.url, end)
+  followParent({ url: service.url, welcomeUrl }, end)
 }
 
 /** Makes sure that at least one person can sign in before the service accepts requests. */
@@ -37,9 +44,18 @@ async function prepare(
   if (first?.madePassword) output.write(`Password, shown only now: ${first.madePassword}\n`)
   if (!demo) return
   await fillDemo(deps, {
-    adminEmail: deps.config.adminEmail ?? first?.email ?? 'admin@example.com',
+    adminEmail: chooseAdminEmail(deps.config),
     envSecret: environment.SERVICE_ENV_SECRET,
   })
+}
+
+/** A link that signs the administrator of the demo in, when there is one. */
+async function createDemoLink({ deps, url }: RunningService): Promise<string | undefined> {
+  const { config, store } = deps
+  const person = await findUser(store.db, chooseAdminEmail(config))
+  if (!person) return undefined
+  const base = config.publicUrl ?? url
+  return store.db.transaction().execute(transaction => createWelcomeLink(transaction, person, base))
 }
 
 function announce(url: string, { publicUrl }: Config, { output }: CommandIo): void {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Config } from '../config.js'
 import type { Deps } from '../deps.js'
 import { ConfigurationError } from '../errors.js'
 import { checkNewPassword } from '../features/me/password-rules.js'
@@ -12,6 +13,10 @@ export interface FirstAdministrator {
   readonly madePassword?: string
 }
 
+/** The e-mail address of the first administrator. */
+export const chooseAdminEmail = ({ adminEmail }: Pick<Config, 'adminEmail'>): string =>
+  (adminEmail ?? 'admin@example.com').toLowerCase()
+
 /** An arbitrary advisory lock number: instances that start at the same time wait for each other. */
 const LOCK = 7_310_001
 
@@ -24,7 +29,7 @@ export async function createFirstAdministrator({
   store,
 }: Pick<Deps, 'config' | 'store'>): Promise<FirstAdministrator | undefined> {
   if (await hasPeople(store.db)) return undefined
-  const email = (config.adminEmail ?? 'admin@example.com').toLowerCase()
+  const email = chooseAdminEmail(config)
   const madePassword = config.adminPassword === undefined ? randomText(20) : undefined
   const password = config.adminPassword ?? madePassword ?? ''
   refuseWeak(password, email)

@@ -302,7 +302,12 @@ onAnyStore('maintenance', url => {
     await run(sql`insert into rate_limits (key, points, expire) values
       ('old', 1, extract(epoch from now() - interval '2 hours') * 1000), ('new', 1,
       extract(epoch from now()) * 1000)`)
+    await run(sql`insert into welcome_links (token_hash, user_id, expires_at) values
+      ('old', ${project.admin.id}, now() - interval '25 hours'),
+      ('new', ${project.admin.id}, now() - interval '23 hours')`)
     await tidy()
+    const links = sql`select convert_from(token_hash, 'UTF8') as token from welcome_links`
+    expect(await run(links)).toEqual([{ token: 'new' }])
     const { count } = (await run(sql<{ count: number }>`select count(*) from sessions`))[0] ?? {}
     expect(count).toBe(1)
     expect(await run(sql`select key from activity_log_keys`)).toEqual([{ key: 'new' }])

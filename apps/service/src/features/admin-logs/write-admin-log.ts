@@ -26,6 +26,7 @@ export const adminLogResources = [
   'approval',
   'retention',
   'job',
+  'welcome-link',
 ] as const
 
 /** Who made a change: a person, the project's identity provider, or the service itself (first run, CLI). */

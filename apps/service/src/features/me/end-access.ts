@@ -2,12 +2,13 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
 import type { Actor, ActorPerson } from '../admin-logs/write-admin-log.js'
 import { endUserGrants } from '../oauth/grants.js'
+import { endWelcomeLinks } from '../welcome/welcome-links.js'
 
 const now = sql<string>`clock_timestamp()`
 
 /**
- * Ends what acts as a person without their password: personal tokens, OAuth grants and agent sessions, with
- * the codes and tokens that would renew them. The caller ends sessions of the service itself. `actor` is the
+ * Ends what acts as a person without their password: personal tokens, welcome links, OAuth grants and agent
+ * sessions, with the codes and tokens that would renew them. The caller ends sessions of the service itself. `actor` is the
  * person themselves by default.
  */
 export async function endAccess(
@@ -27,6 +28,7 @@ export async function endAccess(
     .where('user_id', '=', id)
     .where('revoked_at', 'is', null)
     .execute()
+  await endWelcomeLinks(transaction, id)
   // Codes first: this waits for a running exchange, whose grant or session is then ended too.
   for (const table of ['sign_in_codes', 'oauth_codes', 'agent_codes'] as const) {
     await transaction

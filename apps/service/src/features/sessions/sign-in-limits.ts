@@ -31,6 +31,19 @@ export async function countAttempt(
   }
 }
 
+/** Rejects an attempt that names no account when its IP address failed too often. */
+export async function countAddressAttempt(
+  { limits }: Deps,
+  { address }: RequestInfo,
+): Promise<Pick<Attempt, 'failed'>> {
+  refuse(await limits.peek('signInAddress', address))
+  return {
+    async failed() {
+      await limits.hit('signInAddress', address)
+    },
+  }
+}
+
 /** Counts a password check of a signed-in person, for example before a change of password. */
 export async function countGuess({ limits }: Deps, userId: number): Promise<() => Promise<void>> {
   const [name, key]: [LimitName, string] = ['signInAccount', `user:${userId}`]

@@ -103,3 +103,7 @@ export function pageResponse(
     },
   })
 }
+
+/** The `Retry-After` header of an error that has one. */
+export const formatRetryAfter = (error: object): Record<string, string> =>
+  'retryAfter' in error ? { 'Retry-After': String(error.retryAfter) } : {}

@@ -5,7 +5,7 @@ import type { Call } from '../../http/route.js'
 import { emailAddress, triedPassword } from '../people/person-fields.js'
 import { signIn } from '../sessions/sign-in.js'
 import { returnTo } from '../sso/return-to.js'
-import { continuePage, pageResponse, signInPage } from './page.js'
+import { continuePage, formatRetryAfter, pageResponse, signInPage } from './page.js'
 import { findSso } from './sso-link.js'
 
 /** The fields of the form. Errors are shown on the page, not returned as JSON. */
@@ -40,9 +40,6 @@ export async function signInByForm(
     return pageResponse(200, continuePage(body.returnTo))
   } catch (error) {
     if (!isServiceError(error)) throw error
-    return renderFormAgain(error.status, error.message, retryAfter(error))
+    return renderFormAgain(error.status, error.message, formatRetryAfter(error))
   }
 }
-
-const retryAfter = (error: object): Record<string, string> =>
-  'retryAfter' in error ? { 'Retry-After': String(error.retryAfter) } : {}

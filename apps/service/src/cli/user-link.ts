@@ -1,0 +1,28 @@
+import type { Config } from '../config.js'
+import { NotFoundError } from '../errors.js'
+import { findUser } from '../features/people/create-user.js'
+import { createWelcomeLink } from '../features/welcome/welcome-links.js'
+import { migrate } from '../store/migrate.js'
+import type { CommandIo } from './command-io.js'
+import { withStore } from './with-store.js'
+
+/** Prints a link that signs the account of an e-mail address in, once within ten minutes. */
+export async function userLink(email: string, io: CommandIo): Promise<void> {
+  await withStore(io, async (store, config) => {
+    await migrate(store)
+    const user = await findUser(store.db, email)
+    if (!user) throw new NotFoundError(`There is no account of ${email}.`)
+    const base = config.publicUrl ?? formatLocalUrl(config)
+    const link = await store.db
+      .transaction()
+      .execute(transaction => createWelcomeLink(transaction, user, base))
+    io.errors.write(`Signs in ${user.email}, once within ten minutes:\n`)
+    io.output.write(`${link}\n`)
+  })
+}
+
+/** The URL of the service on this machine. A wildcard address is not one that browsers can open. */
+function formatLocalUrl({ host, port }: Config): string {
+  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
