@@ -15,8 +15,27 @@ export async function aggregate(
   scan: AggregateScan,
   call: Call,
 ): Promise<Group[]> {
+  const { database, guardedDates } = source
+  const { limits } = source.dialect.buckets
   const offsets = await readOffsets(source, scan, call)
   const query: AggregateQuery = { scan, timezone: call.timezone, offsets }
+  const dates = limits ? findDates(source, scan).map(({ column }) => column) : []
+  if (!limits || dates.length === 0) return read(source, query, call)
+  const guarded = { ...query, isGuarded: true }
+  if (database.isSessionShared || dates.some(column => guardedDates.has(column))) {
+    return read(source, guarded, call)
+  }
+  try {
+    return await read(source, query, call)
+  } catch (error) {
+    if (!limits.isExceeded(error)) throw error
+    const groups = await read(source, guarded, call)
+    for (const column of dates) guardedDates.add(column)
+    return groups
+  }
+}
+
+async function read(source: SqlSource, query: AggregateQuery, call: Call): Promise<Group[]> {
   const { cached, values } = source.statements.bound(
     query,
     'aggregate ',
@@ -44,6 +63,12 @@ const withDecoder = (compiled: CompiledAggregate) => ({
   },
 })
 
+/** The dates that are grouped by period. */
+const findDates = ({ collections }: SqlSource, { aggregation, select }: AggregateScan) =>
+  (aggregation.groups ?? [])
+    .filter(({ operation }) => operation)
+    .map(({ field }) => ({ field, column: columnInfoAt(collections, select, field) }))
+
 /** For databases without time zones: the UTC offsets in force over the instants to be grouped. */
 async function readOffsets(
   source: SqlSource,
@@ -52,10 +77,9 @@ async function readOffsets(
 ): Promise<Map<FieldPath, readonly ZoneOffset[]>> {
   const offsets = new Map<FieldPath, readonly ZoneOffset[]>()
   if (source.dialect.buckets.hasZones) return offsets
-  const fields = (scan.aggregation.groups ?? [])
-    .filter(({ operation }) => operation)
+  const fields = findDates(source, scan)
+    .filter(({ column }) => column.columnType === 'Date')
     .map(({ field }) => field)
-    .filter(field => columnInfoAt(source.collections, scan.select, field).columnType === 'Date')
   await Promise.all(
     fields.map(async field => {
       const [from, to] = isUtc(call.timezone)

@@ -59,6 +59,7 @@ export function createSqlDataSource(
           prepare: options.preparedStatements ?? true,
           names: statementNames(databaseAddress),
         }),
+        guardedDates: new WeakSet(),
       }
       const dataSource: DataSource = {
         collections: collectionSources(source),

@@ -44,6 +44,11 @@ export interface ReadOnlyLimits {
 
 /** An open database. Every rejection is a typed error with the driver's error as its cause. */
 export interface Database extends Catalogue {
+  /**
+   * Others use the same session: a read that fails would abort a transaction they have open.
+   * Optional.
+   */
+  readonly isSessionShared?: boolean
   /** Runs a read; repeats it once when the connection was lost. */
   read(statement: Statement, signal?: AbortSignal): Promise<Outcome>
   /**

@@ -176,6 +176,19 @@ interface Truncation {
   truncate(operation: DateOperation, local: Sql): Sql
   /** Decodes that day to canonical form. Optional: its first ten characters by default. */
   readonly decode?: Decode
+  /** Optional: absent when the database computes every period, or null. */
+  readonly limits?: DateLimits
+}
+
+/**
+ * For databases that reject a statement when the period of one of its dates is out of range.
+ * Comparing every date with the limits takes time, so statements do it only after a rejection.
+ */
+interface DateLimits {
+  /** Whether the database rejected a statement because a date is out of range. */
+  isExceeded(error: unknown): boolean
+  /** Returns the date when all its periods are in range, else null. */
+  guard(reference: Sql): Sql
 }
 
 /** For databases that have time zones by name. */

@@ -30,6 +30,7 @@ function openSource(dialect: Dialect = postgres, prepare = true) {
     dialect,
     collections: sampleTables(dialect.name),
     statements: createStatementCache({ prepare }),
+    guardedDates: new WeakSet(),
     // Lists use nothing else of it.
     database: { read } as unknown as Database,
   } satisfies SqlSource

@@ -29,11 +29,14 @@ export interface AggregateQuery {
   readonly timezone: Call['timezone']
   /** UTC offsets per date group, for databases without time zones. */
   readonly offsets: ReadonlyMap<FieldPath, readonly ZoneOffset[]>
+  /** Dates near the limits of their type have no period, see `DateLimits`. Optional. */
+  readonly isGuarded?: boolean
 }
 
 export interface AggregateShape extends Shape {
   limit?: ParameterRef
   zone?: ParameterRef
+  isGuarded?: boolean
   readonly shifts: Map<FieldPath, Shift>
 }
 
@@ -63,6 +66,10 @@ export function aggregateShape(context: ShapeContext, query: AggregateQuery): Ag
   const groups = scan.aggregation.groups ?? []
   if (context.dialect.buckets.hasZones && groups.some(({ operation }) => operation)) {
     shape.zone = addValues(shape, [query.timezone])[0] as ParameterRef
+  }
+  if (query.isGuarded) {
+    shape.isGuarded = true
+    shape.key += 'guarded'
   }
   for (const [field, offsets] of query.offsets) addShift(shape, field, offsets)
   if (scan.limit !== undefined && groups.length > 0) {
@@ -180,11 +187,12 @@ function compilePeriods(
 function compileLocalTime(
   dialect: ShapeContext['dialect'],
   column: ColumnInfo,
-  reference: Sql,
+  stored: Sql,
   shape: AggregateShape,
   field: FieldPath,
 ): Sql {
   const { buckets } = dialect
+  const reference = shape.isGuarded && buckets.limits ? buckets.limits.guard(stored) : stored
   if (column.columnType === 'Dateonly') return buckets.toDay?.(reference) ?? reference
   if (buckets.hasZones) return buckets.inZone(column, reference, shape.zone as ParameterRef)
   const { until, seconds } = shape.shifts.get(field) ?? { until: [], seconds: [] }

@@ -82,12 +82,14 @@ function aggregate(
   dialect: Dialect,
   scan: Omit<AggregateScan, 'select'>,
   offsets: readonly ZoneOffset[] = [],
+  isGuarded = false,
 ): Printed {
   const context = createContext(dialect)
   const query = {
     scan: { ...scan, select: { collection: 'orders', columns: [], joins: [toCustomer] } },
     timezone: 'Europe/Paris',
     offsets: new Map(offsets.length > 0 ? [['created', offsets]] : []),
+    isGuarded,
   }
   const shape = aggregateShape(context, query)
   return printed(compileAggregate(context, query, shape), shape.values)
@@ -379,7 +381,17 @@ describe('compileAggregate', () => {
 
   it('truncates local dates in PostgreSQL', () => {
     expect(aggregate(postgres, byMonth)).toEqual([
-      `select sum("p"."v") as "value", "p"."g0" from (select date_trunc('month', "r"."g0"::timestamp) as "g0", "r"."v" from (select (case when ("t0"."created" < '4712-01-01 BC' and "t0"."created" > '-infinity') or ("t0"."created" >= '294276-01-01' and "t0"."created" < 'infinity') then null else "t0"."created" end at time zone $1) as "g0", "t0"."total" as "v" from "orders" as "t0") as "r") as "p" group by "p"."g0" order by sum("p"."v") desc nulls last, "p"."g0" limit $2`,
+      `select sum("p"."v") as "value", "p"."g0" from (select date_trunc('month', "r"."g0"::timestamp) as "g0", "r"."v" from (select ("t0"."created" at time zone $1) as "g0", "t0"."total" as "v" from "orders" as "t0") as "r") as "p" group by "p"."g0" order by sum("p"."v") desc nulls last, "p"."g0" limit $2`,
+      'Europe/Paris',
+      5,
+    ])
+  })
+
+  it('gives dates near the limits of PostgreSQL no period when it is told to', () => {
+    const guarded = `case when ("t0"."created" < '4712-01-01 BC' and "t0"."created" > '-infinity') or ("t0"."created" >= '294276-01-01' and "t0"."created" < 'infinity') then null else "t0"."created" end`
+    const [plain] = aggregate(postgres, byMonth)
+    expect(aggregate(postgres, byMonth, [], true)).toEqual([
+      plain.replace('"t0"."created" at time zone', `${guarded} at time zone`),
       'Europe/Paris',
       5,
     ])

@@ -38,6 +38,7 @@ describe.skipIf(!url)('inserts without a returning clause', () => {
       dialect: mysqlDialect(false),
       collections: sqlCollections(describeCollections(tables, { dialect: 'mysql' }, () => {})),
       statements: createStatementCache({ prepare: true }),
+      guardedDates: new WeakSet(),
     }
   })
   afterAll(() => source?.database.close())

@@ -14,6 +14,7 @@ import {
   isPaddedText,
 } from './codecs.js'
 import { decodeDay } from './era.js'
+import { isDateOverflow } from './faults.js'
 import { postgresJsonPaths } from './json-paths.js'
 
 const INTEGER_RANGES: Readonly<Record<string, readonly [number, number]>> = {
@@ -100,7 +101,7 @@ const units: Readonly<Record<DateOperation, Sql>> = {
  * Near the limits of a timestamp, converting it to a zone or to the start of a period would
  * overflow.
  */
-const withinReach = (reference: Sql): Sql =>
+const guardDate = (reference: Sql): Sql =>
   sql`case when (${reference} < '4712-01-01 BC' and ${reference} > '-infinity') or (${reference} >= '294276-01-01' and ${reference} < 'infinity') then null else ${reference} end`
 
 export const postgres: Dialect = {
@@ -176,13 +177,13 @@ export const postgres: Dialect = {
 
   buckets: {
     hasZones: true,
-    toDay: withinReach,
     inZone: (column, reference, zone) =>
       column.databaseType.endsWith('without time zone')
-        ? sql`((${withinReach(reference)} at time zone 'UTC') at time zone ${zone})`
-        : sql`(${withinReach(reference)} at time zone ${zone})`,
+        ? sql`((${reference} at time zone 'UTC') at time zone ${zone})`
+        : sql`(${reference} at time zone ${zone})`,
     truncate: (operation, local) => sql`date_trunc(${units[operation]}, ${local}::timestamp)`,
     decode: cell => decodeDay(String(cell).replace(/ \d\d:\d\d:\d\d/, '')),
+    limits: { isExceeded: isDateOverflow, guard: guardDate },
   },
   groupKey: (column, reference) =>
     isLooseText(column) || column.columnType === 'Enum' ? sql`${reference}::text` : reference,

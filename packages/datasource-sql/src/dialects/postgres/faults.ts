@@ -82,6 +82,10 @@ export function isDeadConnection(error: PostgresError): boolean {
 export const isStalePlan = (error: PostgresError): boolean =>
   error.code === '0A000' && error.message.includes('cached plan')
 
+/** Whether the cause of a typed error is a date or time out of range. */
+export const isDateOverflow = (error: unknown): boolean =>
+  error instanceof Error && (error.cause as PostgresError | undefined)?.code === '22008'
+
 export function toFault(error: PostgresError): Fault | undefined {
   if (error.message.startsWith('timeout exceeded when trying to connect')) return { kind: 'busy' }
   if (error.message === READ_TIMEOUT) return { kind: 'timeout' }

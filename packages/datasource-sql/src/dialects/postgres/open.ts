@@ -156,6 +156,7 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
 
   return {
     dialect: 'postgres',
+    isSessionShared: kind === 'instance',
     version: await withClient(async client => {
       checkDriver(client)
       const { rows } = await client.query<{ server_version: string }>('show server_version')
