@@ -127,6 +127,18 @@ describe('a SQLite file', () => {
     }
   })
 
+  it('locks nothing after a read that met a lock', async () => {
+    const names = () => list('people', ['name'], { field: 'id', operator: 'Equal', value: 1 })
+    for (let times = 0; times < 5; times++) await names()
+    await prepareRepeated()
+    database.exec('begin exclusive')
+    const waiting = person(1)
+    setTimeout(() => database.exec('commit'), 20)
+    await waiting
+    await names()
+    expect(() => database.exec('begin exclusive; commit')).not.toThrow()
+  })
+
   it('is used again after it could not be opened for a while', async () => {
     const slow = list('never', ['id'])
     await rename(join(folder, 'data'), join(folder, 'away'))

@@ -28,6 +28,17 @@ export async function createLookUps(path: string): Promise<LookUps> {
   // By text: seen once, not a lookup, or the prepared lookup.
   const known = new Map<string, 'once' | 'other' | Prepared>()
   let isClosed = false
+  let failed: { readonly prepared: Prepared; readonly values: Statement['values'] } | undefined
+
+  /**
+   * SQLite considers a statement that met a lock running until it runs again, and the connection
+   * then keeps the lock of whatever it reads next. So no other statement runs before it.
+   */
+  const finishFailed = (): void => {
+    if (!failed) return
+    failed.prepared.all(failed.values.map(toParameter))
+    failed = undefined
+  }
 
   /** The plan of a statement is examined when it runs for the second time. */
   const prepareRepeated = (statement: Statement): Prepared | undefined => {
@@ -50,13 +61,16 @@ export async function createLookUps(path: string): Promise<LookUps> {
       const { text, values, decode } = statement
       const state = known.get(text)
       if (state === 'other' || isClosed) return undefined
+      let prepared: Prepared | undefined
       try {
-        const prepared = typeof state === 'object' ? state : prepareRepeated(statement)
+        finishFailed()
+        prepared = typeof state === 'object' ? state : prepareRepeated(statement)
         if (!prepared) return undefined
         const rows = prepared.all(values.map(toParameter)) as unknown[][]
         if (rows.length > MAX_ROWS) known.set(text, 'other')
         return { rows: decode ? rows.map(decode) : rows, affected: rows.length }
       } catch {
+        if (prepared) failed = { prepared, values }
         // Run again through the queue, the statement waits for the lock or fails with the error.
         return undefined
       }
