@@ -117,6 +117,22 @@ export class AuditUnavailableError extends ServiceError {
   }
 }
 
+/** A record does not have the values that an update expects; `data` has the current ones. */
+export class StaleRecordError extends ServiceError {
+  override readonly name = 'StaleRecordError'
+  readonly code = 'stale_record'
+  readonly status = 409
+  override readonly data: { readonly current: Readonly<Record<string, unknown>> }
+
+  constructor(collection: string, id: string, current: Readonly<Record<string, unknown>>) {
+    const fields = Object.keys(current).map(name => `'${name}'`)
+    super(
+      `Nothing was changed: record '${id}' of '${collection}' no longer has the expected values of ${fields.join(', ')}.`,
+    )
+    this.data = { current }
+  }
+}
+
 /** A write violates a rule on a field that the caller may not read, so that the message does not name it. */
 export class HiddenRuleError extends ValidationError {
   override readonly code: string = 'hidden_rule'

@@ -121,8 +121,12 @@ function compileFilter(collection: MongoCollection, where: ConditionTree | undef
 
 /** A write to one document is atomic and needs no transaction. */
 function isOneDocument(collection: MongoCollection, where: ConditionTree | undefined): boolean {
-  if (!where || !isLeaf(where) || where.operator !== 'Equal') return false
-  return collection.columns.get(where.field)?.path === '_id'
+  if (!where) return false
+  if (!isLeaf(where)) {
+    const { aggregator, conditions } = where
+    return aggregator === 'And' && conditions.some(part => isOneDocument(collection, part))
+  }
+  return where.operator === 'Equal' && collection.columns.get(where.field)?.path === '_id'
 }
 
 function toDocument(collection: MongoCollection, row: Row): Document {

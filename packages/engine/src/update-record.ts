@@ -1,5 +1,5 @@
 import { ownValue } from '@service/base'
-import type { Row } from '@service/datasource-toolkit'
+import type { ConditionTree, Row } from '@service/datasource-toolkit'
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
 import { noKeys, runList } from './execute/execute.js'
 import { runSteps } from './execute/steps/index.js'
@@ -53,7 +53,7 @@ export async function updateRecord(
 }
 
 /** True when no override, hook, recorder or written relation needs the change, only the source. */
-function isDirect(collection: CollectionModel, patch: Row, call: EngineCall): boolean {
+export function isDirect(collection: CollectionModel, patch: Row, call: EngineCall): boolean {
   const { hooks } = collection
   const isHooked = call.isOuter && hooks && (hooks.Update || hooks.List)
   if (collection.settings.recorder) return false
@@ -89,14 +89,24 @@ async function changeAndRead(
   call: EngineCall,
 ): Promise<UpdatedRecord> {
   const { collection } = query
-  const names = collection.primaryKey.map(({ name }) => name)
-  const conditionTree = ConditionTreeFactory.matchIds(names, [id])
+  const conditionTree = matchRecord(collection, id)
   const { matched, columns } = await change(collection, { conditionTree }, patch, call)
   return matched === 0 ? notFound : readAgain(query, id, columns, call)
 }
 
+/** Returns the condition that matches the record of an id. */
+export function matchRecord(
+  { primaryKey }: CollectionModel,
+  id: readonly unknown[],
+): ConditionTree | undefined {
+  return ConditionTreeFactory.matchIds(
+    primaryKey.map(({ name }) => name),
+    [id],
+  )
+}
+
 /** Reads the record by its key after the change. */
-async function readAgain(
+export async function readAgain(
   query: RecordQuery,
   id: readonly unknown[],
   columns: Row,

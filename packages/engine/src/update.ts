@@ -5,6 +5,7 @@ import { plainList } from './list.js'
 import type { CollectionModel, EngineCall } from './model/model.js'
 import type { Filter } from './query.js'
 import { checkPatch, checkRules } from './write/check-rules.js'
+import { type WriteFilter, withoutExpected } from './write/expected-values.js'
 import { matchRows, requirePrimaryKey } from './write/parents.js'
 import { isPlain, rewrite } from './write/rewrite.js'
 import { isMerged, serializeUpdates } from './write/serialize-updates.js'
@@ -37,7 +38,7 @@ export interface Change {
 
 export async function change(
   collection: CollectionModel,
-  filter: Filter,
+  filter: WriteFilter,
   patch: Row,
   call: EngineCall,
 ): Promise<Change> {
@@ -49,13 +50,14 @@ export async function change(
     return { matched: await changeRows(collection, filter, patch, call), columns: patch }
   }
   const changed = { ...patch }
-  const seen = visibleFilter(collection, filter, call)
+  const seen = visibleFilter(collection, withoutExpected(filter), call)
   if (isHooked)
     await runHooks(collection, 'Before', 'Update', call, { filter: seen, patch: changed })
-  const write = (part: Filter) => rewriteAndStore(collection, part, changed, call)
+  const write = (part: WriteFilter) => rewriteAndStore(collection, part, changed, call)
   const written = isMerged(collection, changed)
     ? await serializeUpdates(collection, call, () => writeKnown(collection, filter, call, write))
     : await write(filter)
+  if (written.matched === 0 && filter.expected) return written
   if (isHooked)
     await runHooks(collection, 'After', 'Update', call, { filter: seen, patch: changed })
   return written
@@ -63,11 +65,11 @@ export async function change(
 
 async function rewriteAndStore(
   collection: CollectionModel,
-  filter: Filter,
+  filter: WriteFilter,
   patch: Row,
   call: EngineCall,
 ): Promise<Change> {
-  const seen = visibleFilter(collection, filter, call)
+  const seen = visibleFilter(collection, withoutExpected(filter), call)
   const rewritten = await rewrite(collection, patch, { action: 'update', filter: seen, call })
   if (call.isOuter) checkPatch(collection, rewritten, call)
   const matched = await updateRecords(collection, filter, rewritten, call)
@@ -80,17 +82,20 @@ async function rewriteAndStore(
  */
 async function writeKnown(
   collection: CollectionModel,
-  filter: Filter,
+  filter: WriteFilter,
   call: EngineCall,
-  write: (part: Filter) => Promise<Change>,
+  write: (part: WriteFilter) => Promise<Change>,
 ): Promise<Change> {
   if (!collection.hasProvenKey) return write(filter)
   const projection = requirePrimaryKey(collection)
   const rows = await plainList({ collection, filter, projection, sort: [] }, call)
   const [first = [], ...others] = splitIntoBatches(rows)
-  let written = await write(rows.length > 0 ? matchRows(collection, first) : filter)
+  const { expected } = filter
+  let written = await write(
+    rows.length > 0 ? { ...matchRows(collection, first), expected } : filter,
+  )
   for (const chunk of others) {
-    const { matched, columns } = await write(matchRows(collection, chunk))
+    const { matched, columns } = await write({ ...matchRows(collection, chunk), expected })
     written = { matched: written.matched + matched, columns }
   }
   return written

@@ -7,6 +7,8 @@ export interface RecordDocument {
   readonly attributes: PlainObject
   /** The id of each to-one relationship, or null. */
   readonly relationships: ReadonlyMap<string, string | null>
+  /** `data.meta.expect`: the values that an update expects, as received. */
+  readonly expect?: unknown
 }
 
 /** Parses a resource identifier: `{"type":"authors","id":"2"}`. */
@@ -17,7 +19,7 @@ export function parseIdentifier(value: unknown, location: string): string {
   throw new ValidationError(`${location} must be like {"type":"books","id":"1"}.`)
 }
 
-/** Parses `{"data":{"attributes":{…},"relationships":{…}}}`. */
+/** Parses `{"data":{"attributes":{…},"relationships":{…},"meta":{"expect":{…}}}}`. */
 export function parseDocument(body: PlainObject): RecordDocument {
   const { data } = body
   if (!isObject(data)) {
@@ -25,7 +27,8 @@ export function parseDocument(body: PlainObject): RecordDocument {
   }
   const attributes = data.attributes ?? {}
   if (!isObject(attributes)) throw new ValidationError("'data.attributes' must be an object.")
-  return { attributes, relationships: parseRelationships(data.relationships ?? {}) }
+  const relationships = parseRelationships(data.relationships ?? {})
+  return { attributes, relationships, expect: isObject(data.meta) ? data.meta.expect : undefined }
 }
 
 /** To-many relationships are ignored: they have their own routes. */

@@ -1,5 +1,12 @@
 import { packId } from '@service/datasource-toolkit'
-import { readRecord, requireWritable, updateRecord, update as updateRows } from '@service/engine'
+import {
+  type ExpectedUpdate,
+  readRecord,
+  requireWritable,
+  updateExpectedRecord,
+  updateRecord,
+  update as updateRows,
+} from '@service/engine'
 import { authoriseList } from '../query/authorise.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { exportedName } from '../query/exported-name.js'
@@ -10,12 +17,17 @@ import { guardWrite } from '../record/guard-write.js'
 import { keepExactNumbers } from '../record/keep-exact-numbers.js'
 import { parseAttributes } from '../record/parse-attributes.js'
 import { parseDocument } from '../record/parse-document.js'
+import { parseExpected } from '../record/parse-expected.js'
 import { refuseCreations } from '../record/refuse-creations.js'
+import { staleRecord } from '../record/stale-record.js'
 import { noContent, recordResponse } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
 
-/** Updates one record, and returns it to callers who may read it. */
+/**
+ * Updates one record, and returns it to callers who may read it. With `data.meta.expect`, only if its
+ * fields still have these values.
+ */
 export const update: PrivateRoute = {
   method: 'PUT',
   path: '/:collection/:id',
@@ -31,7 +43,8 @@ export const update: PrivateRoute = {
     )
     const call = access.call(parsed.timezone)
     const id = parseId(collection, params.id!)
-    const { attributes } = parseDocument(await bodyObject(context))
+    const { attributes, expect } = parseDocument(await bodyObject(context))
+    const expected = parseExpected(collection, expect, access)
     const given = parseAttributes(collection, withoutOwnId(attributes), access)
     const patch = await keepExactNumbers(collection, id, given, call)
     const isChanged = Object.keys(patch).length > 0
@@ -41,16 +54,21 @@ export const update: PrivateRoute = {
       return noContent
     }
     // A record that the update moved out of the caller's scope still exists, but is not shown any more.
-    const { isFound, row } = isChanged ? await change() : await read()
+    const { isFound, row, current } = isChanged || expected ? await change() : await read()
     if (!isFound) throw recordNotFound(collection, params.id!)
+    if (current) throw staleRecord(collection, params.id!, current)
     return recordResponse(runtime, access, collection, parsed.projection, row)
 
-    async function read() {
+    async function read(): Promise<ExpectedUpdate> {
       const row = await readRecord(parsed, id, call)
       return { isFound: row !== undefined, row }
     }
-    function change() {
-      return guardWrite(access, collection, () => updateRecord(parsed, id, patch, writing))
+    function change(): Promise<ExpectedUpdate> {
+      return guardWrite(access, collection, () =>
+        expected
+          ? updateExpectedRecord(parsed, id, patch, expected, writing)
+          : updateRecord(parsed, id, patch, writing),
+      )
     }
     async function changeUnread() {
       const filter = { conditionTree: matchIds(collection, [id]) }

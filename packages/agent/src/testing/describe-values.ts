@@ -250,5 +250,25 @@ export function describeValues(
       }
       expect(await database.stored(nameTable(table))).toEqual(before)
     })
+
+    it.each(entries)('%s: expects what it shows, and nothing else', async table => {
+      const rows = await all(table)
+      const values = [...new Map(rows.map(row => [JSON.stringify(row.attributes.v), row])).values()]
+      for (const { id, attributes } of rows) {
+        const other = values.find(
+          each => JSON.stringify(each.attributes.v) !== JSON.stringify(attributes.v),
+        )!
+        const save = (expected: unknown) => {
+          const meta = { expect: { v: expected } }
+          const data = { id, type: nameTable(table), attributes: { v: attributes.v }, meta }
+          return agent.send('PUT', `/${nameTable(table)}/${id}`, { data })
+        }
+        const saved = await save(attributes.v)
+        expect(saved.status, `${JSON.stringify(attributes.v)}: ${saved.text}`).toBe(200)
+        const refused = await save(other.attributes.v)
+        expect(refused.status, refused.text).toBe(409)
+        expect(readError(refused).data).toEqual({ current: { v: attributes.v } })
+      }
+    })
   })
 }

@@ -13,6 +13,7 @@ import type { CollectionCustomizer } from '../operations/collection-customizer.j
 import { remove } from '../remove.js'
 import { call } from '../testing/shop.js'
 import { update } from '../update.js'
+import { updateExpectedRecord } from '../update-expected-record.js'
 import { updateRecord } from '../update-record.js'
 
 const key = { type: 'Number', isPrimaryKey: true, isGenerated: true } as const
@@ -279,5 +280,32 @@ describe('a watch over the changes of a call', () => {
     const { seen, watching } = watched()
     await list({ collection: people, filter: {}, sort: [], projection: ['id'] }, watching)
     expect(seen).toEqual(['begin', 'changed'])
+  })
+})
+
+describe('an update that expects values', () => {
+  it('is recorded as failed when another write comes first', async () => {
+    const { people, model, lines } = await open()
+    const recorder = createRecorder(lines)
+    const overtaken: ChangeRecorder = {
+      async begin(change, given) {
+        const end = await recorder.begin(change, given)
+        const where = { field: 'id', operator: 'Equal', value: 1 } as const
+        await people.source.update(where, { name: 'faster' }, given)
+        return end
+      },
+    }
+    const settings = { ...people.settings, recorder: overtaken }
+    const collection = { ...people, settings }
+    const query = { collection, projection: ['id'] }
+    const result = await updateExpectedRecord(query, [1], { name: 'a' }, { name: 'p0' }, outer)
+    expect(result).toEqual({ isFound: true, current: { name: 'faster' } })
+    expect(lines).toEqual(['update people p0', '  failed ConflictError'])
+    expect(
+      await list(
+        { collection: model.collection('people'), filter: idIs(1), sort: [], projection: ['name'] },
+        call,
+      ),
+    ).toEqual([{ name: 'faster' }])
   })
 })

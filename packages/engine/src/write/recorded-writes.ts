@@ -1,3 +1,4 @@
+import { ConflictError } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
 import type {
@@ -33,20 +34,27 @@ export async function recordedWrite(
   recorder: ChangeRecorder,
   change: Pick<RecordedChange, 'collection' | 'patch'> & {
     readonly operation: 'update' | 'delete'
+    /** True when the write happens only if the records still have expected values. */
+    readonly isExpected?: boolean
   },
   target: WriteTarget,
   call: EngineCall,
   write: (target: WriteTarget) => Promise<number>,
 ): Promise<number> {
   // A JSON path column is recorded under the name of its outer column, which redaction rules use.
+  const { isExpected, ...described } = change
   const patch = change.patch && foldJsonPathColumns(change.collection, change.patch)
   let written = 0
   for (const part of await splitChange(change.collection, target, call)) {
     const { where, isPartial } = part
     const records = part.records ?? (await readRows(change.collection, where, call))
     if (records.length === 0) continue
-    const end = await recorder.begin({ ...change, patch, records, isPartial }, call)
+    const end = await recorder.begin({ ...described, patch, records, isPartial }, call)
     const count = await orFailed(end, () => write({ where, count: records.length }))
+    if (count === 0 && isExpected) {
+      await end?.failed(new ConflictError('Another write changed the record first.'))
+      continue
+    }
     await end?.done(await readAfter(change, records, count, call))
     written += count
   }

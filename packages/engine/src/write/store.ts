@@ -4,6 +4,7 @@ import { PrivilegeError, UnprovenKeyError } from '@service/datasource-toolkit'
 import type { CollectionModel, EngineCall } from '../model/model.js'
 import { explainWrite } from '../plan/explain-write.js'
 import type { Filter } from '../query.js'
+import type { WriteFilter } from './expected-values.js'
 import { createdRows, findOverride, overrideContext } from './override.js'
 import type { Overrides } from './overrides.js'
 import { recordedCreate, recordedWrite } from './recorded-writes.js'
@@ -48,13 +49,15 @@ async function insertNow(
  */
 export function changeRows(
   collection: CollectionModel,
-  filter: Filter,
+  filter: WriteFilter,
   patch: Row,
   call: EngineCall,
 ): Promise<number> {
   const override = findOverride(collection, 'update', call)
   const columns = Object.keys(patch)
-  return writeRows({ operation: 'update', collection, patch }, filter, call, async target => {
+  const isExpected = filter.expected !== undefined
+  const change = { operation: 'update', collection, patch, isExpected } as const
+  return writeRows(change, filter, call, async target => {
     const report = createReport(collection, 'update', { ...target, columns }, override)
     const matched = override
       ? await runOverride(collection, target, call, 'update', given =>
@@ -86,7 +89,7 @@ export function deleteRows(
 /** Runs a write on the records of a filter, and reports it to the watch and the recorder. */
 function writeRows(
   change: Parameters<typeof recordedWrite>[1],
-  filter: Filter,
+  filter: WriteFilter,
   call: EngineCall,
   write: (target: WriteTarget) => Promise<number>,
 ): Promise<number> {

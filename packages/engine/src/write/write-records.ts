@@ -4,8 +4,8 @@ import { ConditionTreeFactory, ConstraintError } from '@service/datasource-toolk
 import { count } from '../aggregate.js'
 import { lookupCall } from '../context/inner-call.js'
 import type { CollectionModel, EngineCall, ToOneModel } from '../model/model.js'
-import type { Filter } from '../query.js'
 import { checkRecord } from './check-record.js'
+import { type WriteFilter, withExpected } from './expected-values.js'
 import { createKeyFormatter, findRelated, matchKeys } from './find-related.js'
 import { foldJsonPathColumns } from './json-path-columns.js'
 import { requireKey, withOwner } from './owner-key.js'
@@ -113,7 +113,7 @@ async function storeDependents(
  */
 export async function updateRecords(
   collection: CollectionModel,
-  filter: Filter,
+  filter: WriteFilter,
   record: Rewritten,
   call: EngineCall,
 ): Promise<number> {
@@ -121,20 +121,22 @@ export async function updateRecords(
   const hasColumns = Object.keys(columns).length > 0
   if (related.size === 0) {
     if (hasColumns) return changeRows(collection, filter, columns, call)
-    return count({ collection, filter }, lookupCall(call))
+    return count({ collection, filter: withExpected(filter) }, lookupCall(call))
   }
   const relations = [
     ...listRelations([record], 'ManyToOne'),
     ...listRelations([record], 'OneToOne'),
   ]
   // All are read before the first write, which could change what the filter matches.
-  const parents = await findParents(collection, filter, relations, call)
+  const parents = await findParents(collection, withExpected(filter), relations, call)
   let rows: readonly Row[] = parents.map(parent => ({ ...parent, ...columns }))
   await refuseMissing(rows, related, call)
   if (hasColumns) {
     const unscoped = { ...call, findScope: undefined }
     for (const chunk of splitIntoBatches(parents)) {
-      await changeRows(collection, matchRows(collection, chunk), columns, unscoped)
+      const chosen = { ...matchRows(collection, chunk), expected: filter.expected }
+      const matched = await changeRows(collection, chosen, columns, unscoped)
+      if (matched === 0 && filter.expected) return 0
     }
   }
   let areMoved = hasColumns && hasComputedKey(collection, relations)

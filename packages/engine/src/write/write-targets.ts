@@ -6,7 +6,7 @@ import type { CollectionModel, EngineCall } from '../model/model.js'
 import type { ListPlan } from '../plan/plan.js'
 import { planWrite } from '../plan/plan-write.js'
 import { startPlanning } from '../plan/planning.js'
-import type { Filter } from '../query.js'
+import { type WriteFilter, withExpected } from './expected-values.js'
 
 const keysPerStatement = 1000
 
@@ -20,7 +20,7 @@ export interface WriteTarget {
 /** Runs a write on the records of a filter and returns how many it changed. */
 export async function writeTargets(
   collection: CollectionModel,
-  filter: Filter,
+  filter: WriteFilter,
   call: EngineCall,
   write: (target: WriteTarget) => Promise<number>,
 ): Promise<number> {
@@ -34,22 +34,28 @@ export async function writeTargets(
 /** Returns one condition on the collection's own columns, or several by primary key. */
 async function findTargets(
   collection: CollectionModel,
-  filter: Filter,
+  filter: WriteFilter,
   call: EngineCall,
 ): Promise<readonly WriteTarget[]> {
-  const plan = await planWrite(startPlanning(call), collection, filter)
-  if (plan.kind === 'keys') return namedTargets(plan.list, call)
+  const plan = await planWrite(startPlanning(call), collection, withExpected(filter))
+  if (plan.kind === 'keys') return namedTargets(plan.list, call, filter.expected)
   const ready = await bindLookups({ ...plan, scan: { where: plan.where } }, call)
-  return ready ? [{ where: ready.scan.where }] : namedTargets(plan.otherwise!, call)
+  return ready
+    ? [{ where: ready.scan.where }]
+    : namedTargets(plan.otherwise!, call, filter.expected)
 }
 
 /** All keys are read before the first write, which could change what the filter matches. */
-async function namedTargets(plan: ListPlan, call: EngineCall): Promise<readonly WriteTarget[]> {
+async function namedTargets(
+  plan: ListPlan,
+  call: EngineCall,
+  expected: ConditionTree | undefined,
+): Promise<readonly WriteTarget[]> {
   const names = plan.collection.primaryKey.map(({ name }) => name)
   const rows = await runList(plan, call)
   const ids = rows.map(row => names.map(name => row[name]))
   return splitIntoBatches(ids).map(chunk => ({
-    where: ConditionTreeFactory.matchIds(names, chunk),
+    where: ConditionTreeFactory.intersect([ConditionTreeFactory.matchIds(names, chunk), expected]),
     count: chunk.length,
   }))
 }
