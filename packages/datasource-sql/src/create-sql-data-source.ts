@@ -1,4 +1,9 @@
-import type { CollectionSource, DataSource, DataSourceFactory } from '@service/datasource-toolkit'
+import type {
+  CollectionSource,
+  DataSource,
+  DataSourceFactory,
+  Row,
+} from '@service/datasource-toolkit'
 import { addJsonPathColumns } from './add-json-path-columns.js'
 import type { Address } from './address.js'
 import { aggregate } from './aggregate.js'
@@ -20,6 +25,7 @@ import { readTarget, type SqlTarget } from './read-target.js'
 import type { SqlSource } from './source.js'
 import { sql } from './sql.js'
 import { updateAndList } from './update-and-list.js'
+import { withViolatedColumns } from './violated-columns.js'
 import { create, remove, update } from './write.js'
 
 /**
@@ -120,6 +126,9 @@ const createJsonPathExtension =
 
 function collectionSource(source: SqlSource, collection: SqlCollection): CollectionSource {
   const { estimate, readsInInserts, updateReturning } = source.dialect
+  const refuse = (rows: readonly Row[]) => (error: unknown) => {
+    throw withViolatedColumns(error, collection.table, rows)
+  }
   return {
     name: collection.name,
     schema: collection.schema,
@@ -127,14 +136,18 @@ function collectionSource(source: SqlSource, collection: SqlCollection): Collect
     listCells: (scan, call) => listCells(source, scan, call),
     listChunks: (scan, chunkSize, call) => listChunks(source, scan, chunkSize, call),
     aggregate: (scan, call) => aggregate(source, scan, call),
-    create: (rows, call) => create(source, collection, rows, call),
+    create: (rows, call) => create(source, collection, rows, call).catch(refuse(rows)),
     ...(readsInInserts && {
-      createReading: (row, values, call) => createReading(source, collection, row, values, call),
+      createReading: (row, values, call) =>
+        createReading(source, collection, row, values, call).catch(refuse([row])),
     }),
-    update: (where, patch, call) => update(source, collection, where, patch, call),
+    update: (where, patch, call) =>
+      update(source, collection, where, patch, call).catch(refuse([patch])),
     ...(updateReturning && {
       updateAndList: (where, patch, select, call) =>
-        updateAndList(source, updateReturning, { collection, where, patch, select }, call),
+        updateAndList(source, updateReturning, { collection, where, patch, select }, call).catch(
+          refuse([patch]),
+        ),
     }),
     delete: (where, call) => remove(source, collection, where, call),
     ...(estimate &&

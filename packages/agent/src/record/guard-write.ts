@@ -1,10 +1,13 @@
 import { isServiceError } from '@service/base'
-import type { CollectionModel, FieldModel } from '@service/engine'
+import { type CollectionModel, type FieldModel, listFieldErrors } from '@service/engine'
 import { HiddenRuleError } from '../errors.js'
 import type { Access } from '../gateway/access.js'
 import { exportedName } from '../query/exported-name.js'
 
-/** Runs a write. The error of a rule on hidden fields does not describe the rule. */
+/**
+ * Runs a write. The error of a rule on hidden fields does not describe the rule; other errors list the
+ * messages of the fields they refer to as `data.fields`.
+ */
 export async function guardWrite<Result>(
   access: Access,
   collection: CollectionModel,
@@ -14,8 +17,21 @@ export async function guardWrite<Result>(
     return await write()
   } catch (error) {
     const hidden = access.hiddenIn?.(collection)
-    throw hidden && namesHidden(error, hidden) ? new HiddenRuleError(collection.name) : error
+    if (hidden && namesHidden(error, hidden)) throw new HiddenRuleError(collection.name)
+    throw withFields(error, collection, hidden)
   }
+}
+
+function withFields(
+  error: unknown,
+  collection: CollectionModel,
+  hidden: ReadonlySet<FieldModel> | undefined,
+): unknown {
+  if (!isServiceError(error) || (error.status !== 400 && error.status !== 422)) return error
+  const messages = [...listFieldErrors(error, collection)].filter(([field]) => !hidden?.has(field))
+  if (messages.length === 0) return error
+  const fields = Object.fromEntries(messages.map(([field, texts]) => [exportedName(field), texts]))
+  return Object.assign(error, { data: { ...error.data, fields } })
 }
 
 /** A violated rule lists its columns in `data`; a rule without that list may be on any column. */

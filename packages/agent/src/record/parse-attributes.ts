@@ -44,7 +44,8 @@ function decoded(name: string, columnType: ColumnType, value: unknown): unknown 
     return decodeBytes(columnType, value)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    throw new ValidationError(`'${name}': ${error.message}`, { cause: error })
+    const message = `'${name}': ${error.message}`
+    throw new ValidationError(message, { cause: error, data: { fields: { [name]: [message] } } })
   }
 }
 

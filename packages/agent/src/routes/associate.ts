@@ -6,6 +6,7 @@ import { matchIds, parseId, type RecordId } from '../query/parse-id.js'
 import { parseTimezone } from '../query/parse-timezone.js'
 import { linkThrough } from '../record/change-links.js'
 import { findRecords } from '../record/find-record.js'
+import { guardWrite } from '../record/guard-write.js'
 import { findParent, parseParent } from '../record/parent.js'
 import { parseIdentifier } from '../record/parse-document.js'
 import { noContent } from '../serialise/record-response.js'
@@ -34,12 +35,14 @@ export const associate: PrivateRoute = {
     const row = await findParent(parent, call)
     if (relation.kind === 'ManyToMany') {
       const columns = relation.foreignKeys.map(key => key.to)
-      await linkThrough(relation, row, await findRecords(target, ids, columns, call), call)
+      const records = await findRecords(target, ids, columns, call)
+      await guardWrite(access, relation.through, () => linkThrough(relation, row, records, call))
       return noContent
     }
     await findRecords(target, ids, [], call)
     const patch = Object.fromEntries(relation.keys.map(({ from, to }) => [to, row[from]]))
-    await update(target, { conditionTree: matchIds(target, ids) }, patch, call)
+    const filter = { conditionTree: matchIds(target, ids) }
+    await guardWrite(access, target, () => update(target, filter, patch, call))
     return noContent
   },
 }

@@ -18,6 +18,7 @@ import { parseTimezone } from '../query/parse-timezone.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
 import { unlinkThrough } from '../record/change-links.js'
 import { lookupCall } from '../record/find-record.js'
+import { guardWrite } from '../record/guard-write.js'
 import { findParent, parseParent } from '../record/parent.js'
 import { noContent } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
@@ -57,7 +58,8 @@ export const dissociate: PrivateRoute = {
     const filter = { ...selected.filter, related: { relation, parent: row } }
     if (relation.kind === 'OneToMany') {
       const patch = Object.fromEntries(relation.keys.map(({ to }) => [to, null]))
-      await (isDelete ? remove(target, filter, call) : update(target, filter, patch, call))
+      if (isDelete) await remove(target, filter, call)
+      else await guardWrite(access, target, () => update(target, filter, patch, call))
       return noContent
     }
     // All are found before any is removed, since removing records shifts those that are read next.

@@ -8,6 +8,7 @@ import { namedInPath, relationField } from '../query/view-path.js'
 import { attachOnly } from '../record/attach-only.js'
 import { buildForeignKey, findLink, storeLinks } from '../record/find-link.js'
 import { findRecord, recordNotFound } from '../record/find-record.js'
+import { guardWrite } from '../record/guard-write.js'
 import { parseIdentifier } from '../record/parse-document.js'
 import { noContent } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
@@ -43,13 +44,15 @@ export const updateRelation: PrivateRoute = {
     if (isOwn) {
       const patch = buildForeignKey(link)
       const filter = { conditionTree: matchIds(collection, [id]) }
-      const matched = await storeLinks([link], () => update(collection, filter, patch, call))
+      const matched = await guardWrite(access, collection, () =>
+        storeLinks([link], () => update(collection, filter, patch, call)),
+      )
       if (matched === 0) throw recordNotFound(collection, params.id!)
       return noContent
     }
     const columns = relation.keys.map(key => key.from)
     const owner = await findRecord(collection, id, columns, call)
-    await attachOnly(relation, owner, link.target, call)
+    await guardWrite(access, relation.target, () => attachOnly(relation, owner, link.target, call))
     return noContent
   },
 }

@@ -18,7 +18,8 @@ export interface RecordColumn {
 /**
  * Checks a record to be written and returns it with its values in canonical form.
  *
- * @throws ValidationError naming the field and what is allowed.
+ * @throws ValidationError naming the first wrong field and what is allowed; `data.fields` has a
+ * message for each wrong field.
  * @example
  * const columns = new Map([['total', { columnType: 'Number', allowNull: true, isReadOnly: false } as const]])
  * validateRecord({ total: '12' }, 'orders', columns) // { total: 12 }
@@ -39,13 +40,30 @@ export function validateRecord(
       `The record of '${collection}' is empty. Its fields: ${[...columns.keys()].join(', ')}.`,
     )
   }
-  return Object.fromEntries(
-    entries.map(([name, value]) => {
-      const column = columns.get(name)
-      if (!column) throw new MissingFieldError(collection, name, columns.keys())
-      return [name, parseField(collection, name, value, column)]
-    }),
-  )
+  const row: Row = {}
+  const errors = new Map<string, ValidationError>()
+  for (const [name, value] of entries) {
+    const column = columns.get(name)
+    if (!column) throw new MissingFieldError(collection, name, columns.keys())
+    try {
+      row[name] = parseField(collection, name, value, column)
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error
+      errors.set(name, error)
+    }
+  }
+  const [first] = errors.values()
+  if (first) throw withFields(first, errors)
+  return row
+}
+
+/** The first error, with the messages of all fields in its data. */
+function withFields(
+  { message, cause }: ValidationError,
+  errors: ReadonlyMap<string, ValidationError>,
+): ValidationError {
+  const fields = Object.fromEntries([...errors].map(([name, error]) => [name, [error.message]]))
+  return new ValidationError(message, { cause, data: { fields } })
 }
 
 function parseField(collection: string, name: string, value: unknown, column: RecordColumn) {

@@ -1,5 +1,6 @@
-import { ValidationError } from '@service/base'
+import type { ValidationError } from '@service/base'
 import { type FieldDefinition, fieldId } from './action-model.js'
+import { fieldError } from './field-error.js'
 import type { FormFieldType, FormFile } from './form-elements.js'
 import { parseFormValue } from './parse-form-value.js'
 
@@ -81,5 +82,6 @@ function readExtension(name: string): string {
 }
 
 function refused(field: FieldDefinition, reason: string): ValidationError {
-  return new ValidationError(`'${fieldId(field)}': ${reason}`)
+  const id = fieldId(field)
+  return fieldError(id, `'${id}': ${reason}`)
 }

@@ -13,6 +13,7 @@ import {
 import type { FormRequest } from './action-request.js'
 import { checkForm } from './check-form.js'
 import { createActionContext } from './create-action-context.js'
+import { throwFieldErrors } from './field-error.js'
 import { guessFormValue, parseFormValue, parseRecordId } from './parse-form-value.js'
 import { type WatchedValues, watchValues } from './watch-values.js'
 
@@ -123,11 +124,18 @@ function fillIn(
   { collection, values: given }: FormRequest,
 ): void {
   values.clear()
+  const errors: unknown[] = []
   for (const field of fields) {
     const id = fieldId(field)
     const value = Object.hasOwn(given, id) ? given[id] : undefined
-    if (value !== undefined) values.set(id, parseGiven(collection, field, value))
+    if (value === undefined) continue
+    try {
+      values.set(id, parseGiven(collection, field, value))
+    } catch (error) {
+      errors.push(error)
+    }
   }
+  throwFieldErrors(errors)
 }
 
 /**

@@ -4,6 +4,7 @@ import { packId, parseValue, unpackId } from '@service/datasource-toolkit'
 import type { CollectionModel } from '../model/model.js'
 import { type FieldDefinition, fieldId } from './action-model.js'
 import { parseDataUri } from './data-uri.js'
+import { fieldError } from './field-error.js'
 import type { FormFieldType, FormFile } from './form-elements.js'
 
 /** Form field types whose values are validated like those of a column type. */
@@ -116,6 +117,7 @@ function named<T>(field: FieldDefinition, read: () => T): T {
     return read()
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    throw new ValidationError(`'${fieldId(field)}': ${error.message}`, { cause: error })
+    const id = fieldId(field)
+    throw fieldError(id, `'${id}': ${error.message}`, { cause: error })
   }
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ValidationError } from '@service/base'
 import { lookupCall } from '../context/inner-call.js'
 import type { EngineCall } from '../model/model.js'
 import { readRecord } from '../read-record.js'
@@ -13,6 +12,7 @@ import {
 import type { ActionRequest } from './action-request.js'
 import { checkGiven, restrictions } from './check-given.js'
 import { type Evaluation, evaluateForm } from './evaluate-form.js'
+import { fieldError, throwFieldErrors } from './field-error.js'
 import type { AnyValues } from './form-values.js'
 import { isEmptyValue, parseRecordId } from './parse-form-value.js'
 
@@ -95,11 +95,15 @@ async function resolveValues(
     if (!field) return [id, known] as const
     const value = isGiven(values, id) ? await accept(field, known) : (field.value ?? null)
     if (field.isRequired === true && isEmptyValue(value)) {
-      throw new ValidationError(`'${id}' is required.`)
+      throw fieldError(id, `'${id}' is required.`)
     }
     return [id, value] as const
   })
-  return Object.freeze(Object.fromEntries(await Promise.all(settled)))
+  const results = await Promise.allSettled(settled)
+  throwFieldErrors(results.flatMap(each => (each.status === 'rejected' ? [each.reason] : [])))
+  return Object.freeze(
+    Object.fromEntries(results.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []))),
+  )
 
   async function accept(field: FieldDefinition, value: unknown): Promise<unknown> {
     if (value === null) return null
@@ -114,7 +118,8 @@ async function resolveValues(
     const id = parseRecordId(field, target, value)!
     const projection = target.primaryKey.map(({ name }) => name)
     if (await readRecord({ collection: target, projection }, id, lookupCall(call))) return id
-    throw new ValidationError(`'${fieldId(field)}': '${target.name}' has no such record.`)
+    const formField = fieldId(field)
+    throw fieldError(formField, `'${formField}': '${target.name}' has no such record.`)
   }
 }
 

@@ -2,6 +2,7 @@ import { ownValue, ValidationError } from '@service/base'
 import { type Call, evaluate, type Row } from '@service/datasource-toolkit'
 import type { Check, CollectionModel, ColumnModel } from '../model/model.js'
 import { brokenRule } from './broken-rule.js'
+import { noteFieldErrors } from './field-errors.js'
 import type { Rewritten } from './rewritten.js'
 
 const noColumns: ReadonlySet<string> = new Set()
@@ -13,10 +14,12 @@ const noColumns: ReadonlySet<string> = new Set()
  * checkRules(orders, { total: 12 }, { timezone: 'UTC', now: new Date() })
  */
 export function checkRules(collection: CollectionModel, row: Row, call: Call): void {
+  let broken: BrokenRules | undefined
   for (const name of Object.keys(row)) {
     const column = collection.fields.get(name)
-    if (column?.kind === 'Column') checkColumn(column, row, call)
+    if (column?.kind === 'Column') broken = checkColumn(column, row, call, broken)
   }
+  if (broken) throw brokenRules(collection, broken)
 }
 
 /** Checks the rules of changed fields, also in the records of to-one relations. */
@@ -35,23 +38,42 @@ export function checkNewRecord(
   call: Call,
   pending: ReadonlySet<string> = noColumns,
 ): void {
+  let broken: BrokenRules | undefined
   for (const column of collection.fields.values()) {
     if (column.kind !== 'Column' || column.checks.length === 0 || pending.has(column.name)) continue
     const isAbsent = ownValue(row, column.name) === undefined
     if (isAbsent && (column.hasDefault || column.write.kind === 'none')) continue
-    checkColumn(column, row, call)
+    broken = checkColumn(column, row, call, broken)
   }
+  if (broken) throw brokenRules(collection, broken)
 }
 
-function checkColumn(column: ColumnModel, row: Row, call: Call): void {
+/** The messages of violated rules by column; never empty. */
+type BrokenRules = Map<string, readonly string[]>
+
+function checkColumn(
+  column: ColumnModel,
+  row: Row,
+  call: Call,
+  broken: BrokenRules | undefined,
+): BrokenRules | undefined {
+  if (column.checks.length === 0) return broken
   const value = ownValue(row, column.name) ?? null
-  for (const rule of column.checks) {
-    if (holds(rule, column, value, call)) continue
-    const name = column.export === 'hidden' ? column.name : column.export.name
-    throw new ValidationError(brokenRule(name, rule), {
-      data: { rule: 'validation', columns: [column.name] },
-    })
-  }
+  const violated = column.checks.filter(rule => !holds(rule, column, value, call))
+  if (violated.length === 0) return broken
+  const name = column.export === 'hidden' ? column.name : column.export.name
+  const messages = violated.map(rule => brokenRule(name, rule))
+  return (broken ?? new Map()).set(column.name, messages)
+}
+
+/** The error shows the first violated rule; the others are noted for clients that show all. */
+function brokenRules(collection: CollectionModel, broken: BrokenRules): ValidationError {
+  const [first] = broken
+  const [column, messages] = first!
+  const data = { rule: 'validation', columns: [column] }
+  const error = new ValidationError(messages[0]!, { data })
+  noteFieldErrors(error, collection, broken)
+  return error
 }
 
 function holds(rule: Check, column: ColumnModel, value: unknown, call: Call): boolean {

@@ -17,6 +17,7 @@ import type {
   ToOneModel,
   WriteRule,
 } from '../model/model.js'
+import { noteFieldErrors } from './field-errors.js'
 import { isGiven } from './related.js'
 import type { Rewritten } from './rewritten.js'
 import type { WriteContext } from './write-handler.js'
@@ -179,7 +180,7 @@ function merge(fields: Row, name: string, value: unknown, collection: Collection
 }
 
 function canonical(
-  { name }: CollectionModel,
+  collection: CollectionModel,
   column: ColumnModel,
   value: unknown,
   parse = parseValue,
@@ -188,7 +189,10 @@ function canonical(
     return parse(column.columnType, value, column.enumValues, column.alsoHolds)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    throw new ValidationError(`'${column.name}' of '${name}': ${error.message}`, { cause: error })
+    const message = `'${column.name}' of '${collection.name}': ${error.message}`
+    const refusal = new ValidationError(message, { cause: error })
+    noteFieldErrors(refusal, collection, new Map([[column.name, [message]]]))
+    throw refusal
   }
 }
 

@@ -5,6 +5,7 @@ import type { CollectionModel, EngineCall } from '../model/model.js'
 import { explainWrite } from '../plan/explain-write.js'
 import type { Filter } from '../query.js'
 import type { WriteFilter } from './expected-values.js'
+import { noteFieldErrors } from './field-errors.js'
 import { createdRows, findOverride, overrideContext } from './override.js'
 import type { Overrides } from './overrides.js'
 import { recordedCreate, recordedWrite } from './recorded-writes.js'
@@ -19,7 +20,7 @@ export async function insertRows(
 ): Promise<Row[]> {
   if (rows.length === 0) return []
   const { recorder } = collection.settings
-  const insert = () => insertNow(collection, rows, call)
+  const insert = () => noted(collection, insertNow(collection, rows, call))
   return watched(call, () =>
     recorder ? recordedCreate(recorder, collection, rows, call, insert) : insert(),
   )
@@ -95,9 +96,20 @@ function writeRows(
 ): Promise<number> {
   const { collection } = change
   const { recorder } = collection.settings
+  const writeNow = (target: WriteTarget) => noted(collection, write(target))
   const writeOne = (target: WriteTarget) =>
-    recorder ? recordedWrite(recorder, change, target, call, write) : write(target)
+    recorder ? recordedWrite(recorder, change, target, call, writeNow) : writeNow(target)
   return writeTargets(collection, filter, call, target => watched(call, () => writeOne(target)))
+}
+
+/** An error of the write refers to fields of the collection. */
+async function noted<T>(collection: CollectionModel, write: Promise<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    noteFieldErrors(error, collection)
+    throw error
+  }
 }
 
 type OverrideInput = Parameters<NonNullable<Overrides['delete']>>[0]
