@@ -1,0 +1,90 @@
+import { isServiceError } from '@service/base'
+import { castFilterValue, legalOperators, type Operator } from '@service/datasource-toolkit'
+import type { CollectionModel, Collections, FieldModel } from '../schema/collection-model.js'
+import { findField } from '../schema/find-field.js'
+import { toOperator } from '../schema/to-operator.js'
+import { formatFilter } from './filter-text.js'
+import {
+  type FilterLeaf,
+  type FilterPath,
+  type FilterTree,
+  isBranch,
+  isUnreadable,
+} from './filter-tree.js'
+
+/** Why a part of a filter is left out of requests. */
+export type BrokenReason =
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'unknown-field'; readonly field: string }
+  | { readonly kind: 'unknown-operator'; readonly operator: string; readonly field: string }
+  | { readonly kind: 'wrong-value'; readonly field: string; readonly message: string }
+
+export interface BrokenCondition {
+  readonly path: FilterPath
+  readonly text: string
+  readonly reason: BrokenReason
+}
+
+export interface CheckedFilter {
+  /** What is sent to the agent; undefined matches every record. */
+  readonly tree: FilterTree | undefined
+  readonly broken: readonly BrokenCondition[]
+}
+
+/**
+ * Checks a filter against the schema. Conditions with unknown fields, operators or wrong values are
+ * reported and left out of what is sent.
+ *
+ * @example
+ * checkFilter(parseFilter('gone.equal.1'), collections, orders, 'UTC').broken[0]?.reason.kind // 'unknown-field'
+ */
+export function checkFilter(
+  tree: FilterTree | undefined,
+  collections: Collections,
+  collection: CollectionModel,
+  timezone: string,
+): CheckedFilter {
+  const broken: BrokenCondition[] = []
+  return { tree: tree && keepSound(tree, []), broken }
+
+  function keepSound(part: FilterTree, path: FilterPath): FilterTree | undefined {
+    if (isBranch(part)) {
+      const conditions = part.conditions.flatMap(
+        (condition, index) => keepSound(condition, [...path, index]) ?? [],
+      )
+      return conditions.length === 0 ? undefined : { ...part, conditions }
+    }
+    const reason: BrokenReason | undefined = isUnreadable(part)
+      ? { kind: 'unreadable' }
+      : findFault(part, findField(collections, collection, part.field)?.field, timezone)
+    if (!reason) return part
+    broken.push({ path, text: formatFilter(part), reason })
+    return undefined
+  }
+}
+
+function findFault(
+  leaf: FilterLeaf,
+  field: FieldModel | undefined,
+  timezone: string,
+): BrokenReason | undefined {
+  if (field?.kind !== 'column') return { kind: 'unknown-field', field: leaf.field }
+  const operator = toOperator(leaf.operator) as Operator
+  if (!field.operators.includes(operator) || !legalOperators(field.columnType).has(operator)) {
+    return { kind: 'unknown-operator', operator: leaf.operator, field: leaf.field }
+  }
+  // The toolkit reads bytes with Node's Buffer, which browsers do not have.
+  if (field.columnType === 'Binary') return undefined
+  try {
+    const { columnType, enumValues } = field
+    castFilterValue(
+      { field: leaf.field, operator, value: leaf.value },
+      { columnType, ...(enumValues.length > 0 && { enumValues }) },
+      timezone,
+    )
+    return undefined
+  } catch (error) {
+    if (!isServiceError(error)) throw error
+    return { kind: 'wrong-value', field: leaf.field, message: error.message }
+  }
+}

@@ -1,0 +1,216 @@
+import { type LayoutSort, nameInPath } from '@service/protocol'
+import type { CollectionModel, Collections, FieldModel } from '../schema/collection-model.js'
+import { findField } from '../schema/find-field.js'
+import type { CheckedList } from './check-list-state.js'
+
+/** A read of the agent: what a batch needs besides an id. */
+export interface ReadRequest {
+  readonly method: 'GET'
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** The rows that a list shows: what counts, exports and bulk selections share. */
+export type RowQuery = Readonly<Record<string, string>>
+
+/** Rows per request of a list. */
+export const blockSize = 100
+
+/** A list of a collection, or of the records of a to-many relation of one record. */
+export interface ListSource {
+  readonly collection: CollectionModel
+  readonly parent?: {
+    readonly collection: string
+    readonly id: string
+    readonly relation: string
+  }
+}
+
+/**
+ * Builds the parameters that say which rows a list has, without order and page.
+ *
+ * @example
+ * buildRowQuery(checked) // { filters: '{"field":…}', segment: 'To ship' }
+ */
+export function buildRowQuery(list: CheckedList): RowQuery {
+  return {
+    ...(list.filter && { filters: JSON.stringify(list.filter) }),
+    ...(list.search && { search: list.search, searchExtended: list.isSearchExtended ? '1' : '0' }),
+    ...(list.segment && { segment: list.segment }),
+  }
+}
+
+/**
+ * Builds the request of a block of rows; `after` is the cursor of the block before, empty for the
+ * first.
+ *
+ * @example
+ * buildListRequest({ collection: orders }, checked, collections, '')
+ */
+export function buildListRequest(
+  source: ListSource,
+  list: CheckedList,
+  collections: Collections,
+  after: string,
+): ReadRequest {
+  return {
+    method: 'GET',
+    path: buildPath(source),
+    query: {
+      ...buildRowQuery(list),
+      ...buildFields(source.collection, listPaths(source.collection, list, collections)),
+      ...buildSort(list.sort),
+      'page[size]': String(blockSize),
+      'page[after]': after,
+    },
+  }
+}
+
+/**
+ * Builds the request of a page by number, for collections that have no cursor.
+ *
+ * @example
+ * buildPageRequest({ collection: orders }, checked, collections, 2)
+ */
+export function buildPageRequest(
+  source: ListSource,
+  list: CheckedList,
+  collections: Collections,
+  number: number,
+): ReadRequest {
+  const { 'page[after]': _cursor, ...query } = buildListRequest(source, list, collections, '').query
+  return {
+    method: 'GET',
+    path: buildPath(source),
+    query: { ...query, 'page[number]': String(number) },
+  }
+}
+
+/**
+ * Builds the request of the number of rows.
+ *
+ * @example
+ * buildCountRequest({ collection: orders }, checked, 'estimated')
+ */
+export function buildCountRequest(
+  source: ListSource,
+  list: CheckedList,
+  precision: 'estimated' | 'exact',
+): ReadRequest {
+  return {
+    method: 'GET',
+    path: `${buildPath(source)}/count`,
+    query: { ...buildRowQuery(list), ...(precision === 'estimated' && { precision }) },
+  }
+}
+
+/**
+ * Builds the request of an export of what a list shows, with the labels as first line.
+ *
+ * @example
+ * buildExportRequest({ collection: orders }, checked, collections, 'orders.csv')
+ */
+export function buildExportRequest(
+  source: ListSource,
+  list: CheckedList,
+  collections: Collections,
+  filename: string,
+): ReadRequest {
+  const columns = list.columns.flatMap(({ field }) => {
+    const found = findField(collections, source.collection, field)
+    const path = found && showPaths(collections, source.collection, field)[0]
+    return found && path !== undefined ? [{ path, label: found.field.label }] : []
+  })
+  return {
+    method: 'GET',
+    path: `${buildPath(source)}.csv`,
+    query: {
+      ...buildRowQuery(list),
+      ...buildFields(source.collection, [...new Set(columns.map(({ path }) => path))]),
+      ...buildSort(list.sort),
+      header: JSON.stringify(columns.map(({ label }) => label)),
+      filename,
+    },
+  }
+}
+
+/**
+ * Builds the request of one record, with everything that its page shows.
+ *
+ * @example
+ * buildRecordRequest(orders, '12', collections)
+ */
+export function buildRecordRequest(
+  collection: CollectionModel,
+  id: string,
+  collections: Collections,
+): ReadRequest {
+  const fields = [...collection.fields.values()].filter(({ kind }) => kind !== 'to-many')
+  const paths = fields.flatMap(({ name }) => showPaths(collections, collection, name))
+  return {
+    method: 'GET',
+    path: `/${nameInPath(collection.name)}/${encodeURIComponent(id)}`,
+    query: buildFields(collection, [...new Set(paths)]),
+  }
+}
+
+function buildPath({ collection, parent }: ListSource): string {
+  if (!parent) return `/${nameInPath(collection.name)}`
+  const { collection: origin, id, relation } = parent
+  return `/${nameInPath(origin)}/${encodeURIComponent(id)}/relationships/${nameInPath(relation)}`
+}
+
+/** The paths that a list reads: its visible columns, the key and the title. */
+function listPaths(
+  collection: CollectionModel,
+  list: CheckedList,
+  collections: Collections,
+): string[] {
+  const title = collection.titleField
+  return [
+    ...new Set([
+      ...collection.primaryKey,
+      ...(title === undefined ? [] : [title]),
+      ...list.columns.flatMap(({ field }) => showPaths(collections, collection, field)),
+    ]),
+  ]
+}
+
+/** The paths that showing a field needs: of a relation, its title; of an amount, its currency. */
+function showPaths(
+  collections: Collections,
+  collection: CollectionModel,
+  path: string,
+): readonly string[] {
+  const found = findField(collections, collection, path)
+  if (!found) return []
+  if (found.field.kind === 'to-one') return titlePaths(collections, found.field, path)
+  const currency = found.field.show.parameters?.currencyField
+  const prefix = path.slice(0, path.length - found.field.name.length)
+  const isReadable = typeof currency === 'string' && found.collection.fields.has(currency)
+  return isReadable ? [path, prefix + currency] : [path]
+}
+
+function titlePaths(collections: Collections, relation: FieldModel, path: string): string[] {
+  const target = collections.get(relation.target ?? '')
+  if (!target) return []
+  const names = target.titleField === undefined ? target.primaryKey : [target.titleField]
+  return names.map(name => `${path}:${name}`)
+}
+
+function buildFields({ name }: CollectionModel, paths: readonly string[]): Record<string, string> {
+  return { [`fields[${name}]`]: paths.map(escapeName).join(',') }
+}
+
+function buildSort(sort: readonly LayoutSort[]): Record<string, string> {
+  if (sort.length === 0) return {}
+  const items = sort.map(
+    ({ field, isDescending }) => `${isDescending ? '-' : ''}${escapeName(field)}`,
+  )
+  return { sort: items.join(',') }
+}
+
+/** In lists of names, a backslash makes these characters part of a name. */
+function escapeName(name: string): string {
+  return name.replace(/[\\,\s+-]/g, '\\$&')
+}
