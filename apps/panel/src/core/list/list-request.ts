@@ -55,7 +55,7 @@ export function buildListRequest(
 ): ReadRequest {
   return {
     method: 'GET',
-    path: buildPath(source),
+    path: buildSourcePath(source),
     query: {
       ...buildRowQuery(list),
       ...buildFields(source.collection, listPaths(source.collection, list, collections)),
@@ -81,7 +81,7 @@ export function buildPageRequest(
   const { 'page[after]': _cursor, ...query } = buildListRequest(source, list, collections, '').query
   return {
     method: 'GET',
-    path: buildPath(source),
+    path: buildSourcePath(source),
     query: { ...query, 'page[number]': String(number) },
   }
 }
@@ -99,7 +99,7 @@ export function buildCountRequest(
 ): ReadRequest {
   return {
     method: 'GET',
-    path: `${buildPath(source)}/count`,
+    path: `${buildSourcePath(source)}/count`,
     query: { ...buildRowQuery(list), ...(precision === 'estimated' && { precision }) },
   }
 }
@@ -123,7 +123,7 @@ export function buildExportRequest(
   })
   return {
     method: 'GET',
-    path: `${buildPath(source)}.csv`,
+    path: `${buildSourcePath(source)}.csv`,
     query: {
       ...buildRowQuery(list),
       ...buildFields(source.collection, [...new Set(columns.map(({ path }) => path))]),
@@ -154,7 +154,13 @@ export function buildRecordRequest(
   }
 }
 
-function buildPath({ collection, parent }: ListSource): string {
+/**
+ * Returns the path of a list.
+ *
+ * @example
+ * buildSourcePath({ collection: orders }) // '/orders'
+ */
+export function buildSourcePath({ collection, parent }: ListSource): string {
   if (!parent) return `/${nameInPath(collection.name)}`
   const { collection: origin, id, relation } = parent
   return `/${nameInPath(origin)}/${encodeURIComponent(id)}/relationships/${nameInPath(relation)}`

@@ -1,0 +1,25 @@
+import { isObject } from '@service/base'
+
+/**
+ * Whether two values of a record are equal; absent and null are the same.
+ *
+ * @example
+ * isSameValue({ a: [1] }, { a: [1] }) // true
+ */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  const [left, right] = [a ?? null, b ?? null]
+  if (Object.is(left, right)) return true
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return (
+      left.length === right.length && left.every((item, index) => isSameValue(item, right[index]))
+    )
+  }
+  if (left instanceof Date || right instanceof Date) return String(left) === String(right)
+  if (!isObject(left) || !isObject(right)) return false
+  const names = new Set([...Object.keys(left), ...Object.keys(right)])
+  return [...names].every(
+    name =>
+      Object.hasOwn(left, name) === Object.hasOwn(right, name) &&
+      isSameValue(left[name], right[name]),
+  )
+}
