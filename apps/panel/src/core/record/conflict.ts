@@ -1,5 +1,6 @@
 import { isObject } from '@service/base'
 import { type Draft, isSameField } from './draft.js'
+import { readError } from './read-error.js'
 
 /** A field that somebody else changed while it was edited. */
 export interface FieldConflict {
@@ -14,7 +15,7 @@ export type ConflictChoice = 'yours' | 'theirs'
 
 /** Whether an error of the agent says that the record was changed in the meantime. */
 export function isStaleError(status: number, body: unknown): boolean {
-  return status === 409 && readError(body)?.code === 'stale_record'
+  return status === 409 && readError(body).code === 'stale_record'
 }
 
 /**
@@ -81,12 +82,6 @@ export function resolveConflicts(
 }
 
 function readCurrent(body: unknown): Readonly<Record<string, unknown>> {
-  const data = readError(body)?.data
-  return isObject(data) && isObject(data.current) ? data.current : {}
-}
-
-function readError(body: unknown): Readonly<Record<string, unknown>> | undefined {
-  const errors = isObject(body) ? body.errors : undefined
-  const first = Array.isArray(errors) ? errors[0] : undefined
-  return isObject(first) ? first : undefined
+  const { current } = readError(body).data
+  return isObject(current) ? current : {}
 }

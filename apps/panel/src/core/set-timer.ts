@@ -1,0 +1,2 @@
+/** Calls a function later; the result cancels it. */
+export type SetTimer = (run: () => void, milliseconds: number) => () => void
