@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { assignLetters, buildHelp, type Command, noKeys, pressKey } from './commands.js'
+import {
+  assignLetters,
+  buildHelp,
+  type Command,
+  listCommands,
+  noKeys,
+  pressKey,
+} from './commands.js'
 import { formatPress, formatShortcut, type KeyPress } from './shortcut.js'
 
 interface Context {
@@ -97,6 +104,8 @@ it('help lists what works here, by group', () => {
   expect(groups.map(({ group }) => group)).toEqual(['', 'Record', 'List'])
   expect(groups.flatMap(each => each.commands.map(({ id }) => id))).not.toContain('down')
   expect(groups.flatMap(each => each.commands.map(({ id }) => id))).not.toContain('dark')
+  const listed = listCommands(commands, { hasRow: false }).map(({ id }) => id)
+  expect([listed.includes('down'), listed.includes('dark')]).toEqual([false, true])
 })
 
 it('letters are given in the order of the names, each once', () => {

@@ -13,7 +13,7 @@ import {
 } from './filter-tree.js'
 
 /** Why a part of a filter is left out of requests. */
-export type BrokenReason =
+type BrokenReason =
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'unknown-field'; readonly field: string }
   | { readonly kind: 'unknown-operator'; readonly operator: string; readonly field: string }
@@ -69,8 +69,8 @@ function findFault(
   timezone: string,
 ): BrokenReason | undefined {
   if (field?.kind !== 'column') return { kind: 'unknown-field', field: leaf.field }
-  const operator = toOperator(leaf.operator) as Operator
-  if (!field.operators.includes(operator) || !legalOperators(field.columnType).has(operator)) {
+  const operator = toOperator(leaf.operator)
+  if (!operator || !isOffered(field, operator)) {
     return { kind: 'unknown-operator', operator: leaf.operator, field: leaf.field }
   }
   // The toolkit reads bytes with Node's Buffer, which browsers do not have.
@@ -87,4 +87,8 @@ function findFault(
     if (!isServiceError(error)) throw error
     return { kind: 'wrong-value', field: leaf.field, message: error.message }
   }
+}
+
+function isOffered({ operators, columnType }: FieldModel, operator: Operator): boolean {
+  return operators.includes(operator) && legalOperators(columnType).has(operator)
 }

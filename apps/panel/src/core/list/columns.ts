@@ -49,13 +49,8 @@ function parseColumn(item: string): ColumnChoice | undefined {
   }
 }
 
-/**
- * Returns a width that a column can have, in whole pixels.
- *
- * @example
- * limitWidth(3) // 48
- */
-export function limitWidth(width: number): number {
+/** Returns a width that a column can have, in whole pixels. */
+function limitWidth(width: number): number {
   return Math.round(Math.min(Math.max(width, narrowest), widest))
 }
 

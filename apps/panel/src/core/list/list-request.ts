@@ -14,7 +14,7 @@ export interface ReadRequest {
 export type RowQuery = Readonly<Record<string, string>>
 
 /** Rows per request of a list. */
-export const blockSize = 100
+const blockSize = 100
 
 /** A list of a collection, or of the records of a to-many relation of one record. */
 export interface ListSource {

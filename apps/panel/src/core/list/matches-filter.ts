@@ -3,7 +3,6 @@ import {
   type ConditionTree,
   castFilterValue,
   evaluate,
-  type Operator,
   type Row,
 } from '@service/datasource-toolkit'
 import type { PanelRecord } from '../record/panel-record.js'
@@ -41,9 +40,12 @@ export function matchesFilter(
       return { aggregator, conditions: conditions as ConditionTree[] }
     }
     const field = findField(collections, collection, part.field)?.field
-    if (!field || field.columnType === 'Binary' || !isLoaded(record, part.field)) return undefined
+    const operator = toOperator(part.operator)
+    if (!field || !operator || !isLoaded(record, part.field)) return undefined
+    // The toolkit compares bytes with Node's Buffer, which browsers do not have.
+    if (field.columnType === 'Binary') return undefined
     types.set(part.field, field.columnType)
-    const leaf = { ...part, operator: toOperator(part.operator) as Operator }
+    const leaf = { ...part, operator }
     const value = castFilterValue(leaf, { columnType: field.columnType }, call.timezone)
     return { field: leaf.field, operator: leaf.operator, ...(value !== undefined && { value }) }
   }

@@ -6,7 +6,6 @@ import {
   type Operand,
   type Operator,
   operandType,
-  operators,
 } from '@service/datasource-toolkit'
 import type { FieldModel } from '../schema/collection-model.js'
 import { toOperator } from '../schema/to-operator.js'
@@ -78,6 +77,6 @@ export function isComplete({ operator, value }: FilterLeaf): boolean {
 }
 
 function readOperand(operator: string): Operand | undefined {
-  const known = operators.find(each => each === toOperator(operator))
+  const known = toOperator(operator)
   return known && getOperandKind(known)
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { buildRowQuery } from './list-request.js'
 import {
   buildSelectionAttributes,
   countSelected,
@@ -11,7 +12,13 @@ import {
 } from './selection.js'
 
 const page = ['1', '2', '3', '4']
-const rows = { search: 'ada' }
+const rows = buildRowQuery({
+  columns: [],
+  sort: [],
+  search: 'ada',
+  isSearchExtended: true,
+  broken: [],
+})
 
 describe('selection', () => {
   it('is of some records', () => {
@@ -28,7 +35,7 @@ describe('selection', () => {
       ids: [],
       all_records: true,
       all_records_ids_excluded: ['2'],
-      all_records_subset_query: rows,
+      all_records_subset_query: { search: 'ada', searchExtended: '1' },
     })
     expect(setSelected(most, ['2'], true)).toEqual(fullSelection)
   })

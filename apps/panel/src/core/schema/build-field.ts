@@ -1,5 +1,4 @@
 import { ownValue } from '@service/base'
-import { type Operator, operators } from '@service/datasource-toolkit'
 import type { CollectionLayout, PanelCollection, PanelField } from '@service/protocol'
 import type { FieldModel } from './collection-model.js'
 import { isColumn, isToOne } from './field-names.js'
@@ -8,8 +7,6 @@ import { guessEditWidget, guessShowWidget } from './guess-widget.js'
 import { isSecretField } from './is-secret-field.js'
 import { readColumnType } from './read-column-type.js'
 import { toOperator } from './to-operator.js'
-
-const known: ReadonlySet<string> = new Set(operators)
 
 /** Combines a field of the schema with what the layout says about it. */
 export function buildField(
@@ -27,9 +24,7 @@ export function buildField(
     kind: isColumn(field) ? 'column' : isToOne(field) ? 'to-one' : 'to-many',
     ...(target !== undefined && { target }),
     columnType: readColumnType(field.type),
-    operators: field.operators
-      .map(toOperator)
-      .filter((operator): operator is Operator => known.has(operator)),
+    operators: field.operators.flatMap(name => toOperator(name) ?? []),
     enumValues: field.enums ?? [],
     validations: field.validations,
     defaultValue: field.defaultValue,

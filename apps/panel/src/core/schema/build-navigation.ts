@@ -1,7 +1,7 @@
 import type { Layout, LayoutItem, PanelSchema } from '@service/protocol'
 import { groupNavigation } from './group-navigation.js'
 
-export interface NavigationSection {
+interface NavigationSection {
   /** Null where a group has no heading. */
   readonly label: string | null
   readonly items: readonly LayoutItem[]

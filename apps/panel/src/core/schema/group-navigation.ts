@@ -4,7 +4,7 @@ import { guessLabel } from './guess-label.js'
 import { splitWords } from './split-words.js'
 
 /** Collections under a heading; null where there is none. */
-export interface NavigationGroup {
+interface NavigationGroup {
   readonly label: string | null
   readonly collections: readonly string[]
 }

@@ -122,8 +122,8 @@ function listOrJson({ type }: PanelField): string {
 
 /** An amount is shown as money when the record says its currency. */
 function guessMoney(field: PanelField, collection: PanelCollection): LayoutWidget | undefined {
-  const currency = findCurrencyField(collection)
-  if (!currency || !isMoney(field)) return undefined
+  const currency = isMoney(field) ? findCurrencyField(collection) : undefined
+  if (!currency) return undefined
   const base = isInCents(field) ? 'Cents' : 'Unit'
   return { name: 'money', parameters: { currencyField: currency.field, base } }
 }

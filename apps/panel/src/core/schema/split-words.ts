@@ -1,3 +1,5 @@
+import { createRecentMap } from '@service/base'
+
 /**
  * Splits a name into its words, in the spelling they have in the name.
  *
@@ -5,7 +7,18 @@
  * splitWords('customerID') // ['customer', 'ID']
  * splitWords('ordered_at') // ['ordered', 'at']
  */
-export function splitWords(name: string): string[] {
+export function splitWords(name: string): readonly string[] {
+  const known = words.get(name)
+  if (known) return known
+  const found = findWords(name)
+  words.set(name, found)
+  return found
+}
+
+/** Guesses ask for the words of a name many times, and schemas have thousands of names. */
+const words = createRecentMap<string, readonly string[]>(10_000)
+
+function findWords(name: string): readonly string[] {
   return name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')

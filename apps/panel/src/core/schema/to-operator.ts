@@ -1,11 +1,16 @@
+import { toSnakeCase } from '@service/base'
+import { type Operator, operators } from '@service/datasource-toolkit'
+
+const byName: ReadonlyMap<string, Operator> = new Map(
+  operators.flatMap(operator => [[operator, operator] as const, [toSnakeCase(operator), operator]]),
+)
+
 /**
- * Returns the name of an operator as the toolkit writes it.
+ * Returns an operator by its name in either spelling; undefined when there is none of this name.
  *
  * @example
  * toOperator('i_contains') // 'IContains'
  */
-export function toOperator(name: string): string {
-  return name
-    .replace(/^[a-z]/, letter => letter.toUpperCase())
-    .replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+export function toOperator(name: string): Operator | undefined {
+  return byName.get(name)
 }

@@ -77,7 +77,7 @@ export function collection(
 }
 
 /** An action for tests. */
-export function action(name: string, rest: Partial<PanelAction> = {}): PanelAction {
+function action(name: string, rest: Partial<PanelAction> = {}): PanelAction {
   return {
     id: `orders-0-${name}`,
     name,

@@ -61,7 +61,7 @@ export function readOffset(instant: number, zone: string): number {
 }
 
 /** The time as if it were UTC. Days and months may be out of range: the 32nd of a month is carried over. */
-export function toUtc(local: LocalTime): number {
+function toUtc(local: LocalTime): number {
   const date = new Date(0)
   // Date.UTC reads the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(local.year, local.month - 1, local.day)

@@ -1,5 +1,5 @@
 /** Something a person did that can be taken back. */
-export interface UndoStep {
+interface UndoStep {
   /** What was done, such as "Edit ORD-002000". */
   readonly label: string
   redo(): Promise<void> | void
