@@ -69,7 +69,7 @@ export function listInputs(elements: readonly ActionLayout[]): readonly string[]
  * Lists the required fields of a page that are empty.
  *
  * @example
- * listMissing(page, fields) // ['Amount']
+ * listMissingInputs(page, fields) // ['Amount']
  */
 export function listMissingInputs(
   page: ActionPage,
