@@ -25,6 +25,7 @@ export {
 export { createDeadline, type Deadline } from './client/deadline.js'
 export { systemTimer, type Timer } from './client/timer.js'
 export { toFetch } from './client/to-fetch.js'
+export { compress } from './compression/compress.js'
 export { type CorsOptions, cors, isOrigin } from './cors.js'
 export { readBearer, readCookie } from './credentials.js'
 export { type ErrorResponseOptions, errorResponse } from './error-response.js'
@@ -38,6 +39,7 @@ export {
   RouteNotFoundError,
   UnsupportedMediaTypeError,
 } from './errors.js'
+export { matchesEtag } from './etag.js'
 export type { FetchHost } from './fetch/fetch-request.js'
 export { toFetchHandler } from './fetch/to-fetch-handler.js'
 export { createInFlight, type InFlight } from './in-flight.js'

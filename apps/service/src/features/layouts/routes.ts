@@ -1,5 +1,5 @@
+import { matchesEtag } from '@service/http'
 import { z } from 'zod'
-import { hasEntityTag } from '../../http/entity-tag.js'
 import { memberRoute, type Route } from '../../http/route.js'
 import { PathId } from '../projects/fields.js'
 import { findOwnTeam } from '../teams/find-own-team.js'
@@ -32,7 +32,7 @@ export const layoutRoutes: readonly Route[] = [
       const etag = `"${found.tag}"`
       headers.ETag = etag
       headers['Cache-Control'] = 'private, no-cache'
-      if (hasEntityTag(request.header('if-none-match'), etag)) {
+      if (matchesEtag(request.header('if-none-match'), etag)) {
         return new Response(null, { status: 304 })
       }
       return found

@@ -1,5 +1,5 @@
+import { matchesEtag } from '@service/http'
 import type { Kysely } from 'kysely'
-import { hasEntityTag } from '../../../http/entity-tag.js'
 import type { AgentCall } from '../../../http/route.js'
 import type { Database } from '../../../store/schema.js'
 import { type Feed, readFeed } from '../read-feed.js'
@@ -30,7 +30,7 @@ export async function respondWithDocument(
     () => build(db, { projectId: project.id, environmentId: environment.id }),
   )
   const headers = { ETag: etag }
-  if (hasEntityTag(request.header('if-none-match'), etag))
+  if (matchesEtag(request.header('if-none-match'), etag))
     return new Response(null, { status: 304, headers })
   return new Response(text, {
     headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' },
