@@ -1,4 +1,5 @@
 import {
+  compress,
   cors,
   createRouter,
   errorResponse,
@@ -50,7 +51,8 @@ export function createHandler(
     // Spread last: V8 copies into a literal that begins with its own keys twice as fast.
     return { status, headers: { [idHeader]: id, ...headers }, body }
   }
-  const serveOwn = withCors(request => serve(request, respond))
+  const withCompression = options.compression ? compress : (handler: HttpHandler) => handler
+  const serveOwn = withCompression(withCors(request => serve(request, respond)))
 
   // Errors before the MCP server responds need CORS headers too.
   const serveMcp = (request: HttpRequest, mcp: McpMount): Promise<HttpResponse> =>

@@ -76,6 +76,8 @@ export interface AgentOptions {
   limitExportSize?: number
   /** CSV cells that a spreadsheet would run as a formula begin with an apostrophe. Default: true. */
   escapeCsvFormulas?: boolean
+  /** JSON, NDJSON and CSV above 4 kB are compressed for clients that accept it. Default: true. */
+  compression?: boolean
   /** Replaces the message of an error sent to clients; undefined keeps it. */
   customizeErrorMessage?: (error: unknown) => string | undefined
   /**
@@ -128,6 +130,7 @@ export interface ResolvedOptions {
   readonly maxBodySize: number
   readonly limitExportSize?: number
   readonly escapeCsvFormulas: boolean
+  readonly compression: boolean
   readonly customizeErrorMessage?: (error: unknown) => string | undefined
   readonly trustProxy: boolean | readonly string[]
   readonly ipRulesAllowLoopback: boolean
@@ -227,6 +230,7 @@ const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
   maxBodySize: positive,
   limitExportSize: positive,
   escapeCsvFormulas: flag,
+  compression: flag,
   customizeErrorMessage: callable,
   trustProxy: {
     isValid: isTrust,
@@ -281,6 +285,7 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
     maxBodySize: options.maxBodySize ?? 10 * 1024 * 1024,
     limitExportSize: options.limitExportSize,
     escapeCsvFormulas: options.escapeCsvFormulas ?? true,
+    compression: options.compression ?? true,
     customizeErrorMessage: options.customizeErrorMessage,
     trustProxy: options.trustProxy ?? false,
     ipRulesAllowLoopback: options.ipRulesAllowLoopback ?? false,
