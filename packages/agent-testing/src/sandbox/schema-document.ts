@@ -15,7 +15,7 @@ interface UploadedSchema {
   readonly meta: SchemaFile['meta'] & { readonly schemaFileHash?: string }
 }
 
-/** Reads the schema from a JSON:API document, and its hash. */
+/** Reads the schema and its hash from a JSON:API document. */
 export function readSchemaDocument(document: unknown): { schema: SchemaFile; hash?: string } {
   const { data, included = [], meta } = document as UploadedSchema
   const { schemaFileHash: hash, ...rest } = meta

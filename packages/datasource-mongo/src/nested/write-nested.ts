@@ -62,7 +62,7 @@ export async function removePart(
       return updateDocuments(source, collection, nested, where, change, session)
     }
     return writeRows(source, collection, nested, where, call, session, rows =>
-      isElement(nested) ? takeOut(nested, rows) : [unset(nested, rows)],
+      isElement(nested) ? buildRemovals(nested, rows) : [unset(nested, rows)],
     )
   })
 }
@@ -160,7 +160,7 @@ function unset(nested: NestedCollection, rows: readonly Found[]): AnyBulkWriteOp
 }
 
 /** Builds one update per array, which removes the indexes of its rows. */
-function takeOut(nested: NestedCollection, rows: readonly Found[]): AnyBulkWriteOperation[] {
+function buildRemovals(nested: NestedCollection, rows: readonly Found[]): AnyBulkWriteOperation[] {
   const outer = outerArrays(nested)
   const lists = new Map<string, Found[]>()
   for (const row of rows) {

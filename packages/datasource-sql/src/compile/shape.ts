@@ -68,7 +68,7 @@ type SelectPart = Readonly<Pick<Shape, 'key' | 'values' | 'leaves'>>
 
 const parts = new WeakMap<SqlCollections, WeakMap<SelectNode, SelectPart>>()
 
-/** Fastest as the first part of a shape, because the result is then cached per select. */
+/** Adds a select to a shape. When it is added first, what it adds is cached per select. */
 export function addSelect(shape: Shape, context: ShapeContext, select: SelectNode): void {
   if (shape.values.length > 0) {
     growSelect(shape, context, select)

@@ -23,7 +23,7 @@ export function checkGiven(field: FieldDefinition, value: unknown): void {
   if (field.widget === 'FilePicker') checkFiles(field, items as readonly FormFile[])
 }
 
-/** Checks the values of enums and the options of widgets. */
+/** Checks that every item is one of the field's enum values or of its widget's options. */
 function checkChoices(field: FieldDefinition, items: readonly unknown[]): void {
   const choices = field.enumValues ?? field.options
   // The options of a dynamic search are not known in advance.

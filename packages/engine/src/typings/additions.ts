@@ -15,7 +15,7 @@ export type Chained<S extends Schema, N extends keyof S> = string extends keyof 
  * Additions by their parts. Each call creates a new flat type: nesting the type of the previous
  * call would get too deep for the compiler after some thirty calls.
  */
-interface Sum<C extends object, T extends object, M extends object> {
+interface CombinedAdditions<C extends object, T extends object, M extends object> {
   readonly columns: C
   readonly toOne: T
   readonly toMany: M
@@ -26,7 +26,7 @@ type Grown<
   C extends object,
   T extends object,
   M extends object,
-> = A extends Anything ? A : Sum<A['columns'] & C, A['toOne'] & T, A['toMany'] & M>
+> = A extends Anything ? A : CombinedAdditions<A['columns'] & C, A['toOne'] & T, A['toMany'] & M>
 
 export type WithColumn<A extends Additions, C extends string, V> = Grown<
   A,

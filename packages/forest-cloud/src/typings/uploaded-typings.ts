@@ -30,7 +30,7 @@ const shaping = new Set([
  */
 export async function uploadedTypings(ingredients: TypingsInput): Promise<string> {
   const { collections, journal, warn } = ingredients
-  const named = withNamesOfCode(collections, journal)
+  const named = withOriginalFieldNames(collections, journal)
   let entries = journal.filter(({ operation }) => shaping.has(operation))
   for (;;) {
     const attempt = await tryCompile(named, entries)
@@ -43,8 +43,8 @@ export async function uploadedTypings(ingredients: TypingsInput): Promise<string
   }
 }
 
-/** Fields have the names that clients see; code uses those from before `renameField`. */
-function withNamesOfCode(
+/** Replaces the field names that clients see by those that code uses, from before `renameField`. */
+function withOriginalFieldNames(
   collections: readonly SchemaCollection[],
   journal: readonly JournalEntry[],
 ): readonly SchemaCollection[] {

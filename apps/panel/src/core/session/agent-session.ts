@@ -16,7 +16,7 @@ export interface SessionRequests {
 /** `none` before the first request; `ended` when the person has to sign in again. */
 export type SessionState = 'none' | 'active' | 'ended'
 
-/** The session of the agent for one place. The token never leaves it. */
+/** The session with the agent of one environment. The token is never exposed outside of this object. */
 export interface AgentSession {
   readonly state: SessionState
   /**

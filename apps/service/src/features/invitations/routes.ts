@@ -14,7 +14,7 @@ import { Moment, Name, PathId } from '../projects/fields.js'
 import { acceptInvitation, findInvitation } from './accept-invitation.js'
 import { Invitation, readInvitations } from './invitation.js'
 import { invite, revokeInvitation } from './invite.js'
-import { countMail, sendInvitation } from './send-invitation.js'
+import { countSentMail, sendInvitation } from './send-invitation.js'
 
 const tag = 'Invitations'
 const path = '/api/projects/{projectId}/invitations'
@@ -66,7 +66,7 @@ export const invitationRoutes: readonly Route[] = [
     async ({ deps, project, person, body, request, headers }) => {
       const { mailer } = deps
       const isMailed = mailer !== undefined
-      if (isMailed) await countMail(deps, person, body.email)
+      if (isMailed) await countSentMail(deps, person, body.email)
       const { token, ...invitation } = await deps.store.db
         .transaction()
         .execute(transaction => invite(transaction, project.id, person, { ...body, isMailed }))

@@ -13,7 +13,7 @@ interface Sending {
 }
 
 /** Limits invitation mails per recipient and per sender, so that they cannot be used for spam. */
-export async function countMail(
+export async function countSentMail(
   { limits }: Deps,
   { id }: Person,
   recipient: string,

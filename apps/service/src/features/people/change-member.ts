@@ -4,7 +4,7 @@ import type { Database, PermissionLevel, Tags } from '../../store/schema.js'
 import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
 import { removePrivateViews } from '../views/remove-private-views.js'
 import { checkRoleAndTeams } from './check-role-and-teams.js'
-import { lockProject, requireOtherAdmin } from './lock-project.js'
+import { lockProject, requireAnotherAdmin } from './lock-project.js'
 import type { ProjectPerson } from './project-person.js'
 import { readProjectPerson } from './read-people.js'
 import { setTeams } from './set-teams.js'
@@ -34,7 +34,7 @@ export async function changeMember(
   const before = await requireMember(transaction, projectId, userId)
   await checkRoleAndTeams(transaction, projectId, change)
   if (before.permissionLevel === 'admin' && (change.permissionLevel ?? 'admin') !== 'admin') {
-    await requireOtherAdmin(transaction, projectId, userId)
+    await requireAnotherAdmin(transaction, projectId, userId)
   }
   await transaction
     .updateTable('members')
@@ -66,7 +66,7 @@ export async function removeMember(
 ): Promise<void> {
   await lockProject(transaction, projectId)
   const before = await requireMember(transaction, projectId, userId)
-  if (before.permissionLevel === 'admin') await requireOtherAdmin(transaction, projectId, userId)
+  if (before.permissionLevel === 'admin') await requireAnotherAdmin(transaction, projectId, userId)
   await removePrivateViews(transaction, projectId, userId)
   await transaction
     .deleteFrom('members')

@@ -21,7 +21,7 @@ export async function lockProject(
 }
 
 /** Throws when a change would leave the project without an admin. The project must be locked. */
-export async function requireOtherAdmin(
+export async function requireAnotherAdmin(
   transaction: Transaction<Database>,
   projectId: number,
   leavingUserId: number,

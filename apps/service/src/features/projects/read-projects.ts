@@ -4,7 +4,7 @@ import type { Person } from '../../http/access/callers.js'
 import type { Database } from '../../store/schema.js'
 import type { Project } from './project.js'
 
-/** Lists the projects a person may access: their own, or the one whose single sign-on they used. */
+/** Lists the projects a person may access: their own, or the one they signed in to through single sign-on. */
 export async function listProjects(
   db: Kysely<Database>,
   { id, credential }: Person,
