@@ -8,13 +8,13 @@ import {
   type HttpResponse,
   isUnderPrefix,
   RouteNotFoundError,
-  type RouteParams,
   type Router,
   requestId,
 } from '@service/http'
 import { withPublicCors } from '@service/mcp-server'
-import { nameFromPath } from '@service/protocol'
 import { correlationHeader } from './aliases.js'
+import { splitDownloadLink } from './auth/download-links.js'
+import { decodeNames } from './decode-names.js'
 import type { Access } from './gateway/access.js'
 import type { McpMount } from './mcp/mcp-mount.js'
 import type { ResolvedOptions } from './options.js'
@@ -97,24 +97,22 @@ function run(
 ): Promise<HttpResponse> {
   const { prefix } = runtime.options
   if (!isUnderPrefix(request.url, prefix)) throw new RouteNotFoundError(request.url)
-  const { path, query } = splitUrl(request.url, prefix)
+  const { path, query: sent } = splitUrl(request.url, prefix)
   const { handler: route, params: parts } = find(request.method, path)
   const params = path.includes('%') ? decodeNames(parts) : parts
-  if ('isPublic' in route) return route.handler({ runtime, request, requestId, params, query })
+  if ('isPublic' in route) {
+    return route.handler({ runtime, request, requestId, params, query: sent })
+  }
+  const link = 'checkExport' in route ? splitDownloadLink(sent) : undefined
+  const query = link ? link.query : sent
   const handle = (access: Access): Promise<HttpResponse> => {
     const context = { runtime, request, requestId, params, query, access }
     return runtime.activity ? runtime.activity.run(route, context) : route.handler(context)
   }
-  const opened = runtime.gateway.open(request, requestId)
+  const opened = link
+    ? runtime.gateway.openDownload(request, requestId, link.token, `${path}?${query}`)
+    : runtime.gateway.open(request, requestId)
   return opened instanceof Promise ? opened.then(handle) : handle(opened)
-}
-
-/** A path segment that begins with a backslash is always a name, never a fixed part of a route. */
-function decodeNames(parts: RouteParams): RouteParams {
-  // Ids have their own escape.
-  const read = ([part, text]: [string, string]) =>
-    part === 'id' ? [part, text] : [part, nameFromPath(text)]
-  return Object.fromEntries(Object.entries(parts).map(read))
 }
 
 function splitUrl(url: string, prefix: string): { path: string; query: string } {

@@ -177,7 +177,7 @@ describe('sessions', () => {
       return { ...service.snapshot, users: new Map(service.snapshot.users).set(1, user) }
     }
     let snapshot = service.snapshot
-    const { issueSession, renewSession, open } = createGateway({
+    const { issueSession, renewSession, open, signDownload, openDownload } = createGateway({
       authSecrets: [authSecret],
       service: {
         ...service,
@@ -202,8 +202,13 @@ describe('sessions', () => {
     snapshot = raised(0)
     const first = await signIn()
     expect([await accepted(unversioned), await accepted(first)]).toEqual(['accepted', 'accepted'])
+    const target = '/orders.csv?timezone=UTC'
+    const link = await signDownload(first, target)
+    const download = () => openDownload(request({}), 'request-2', link.token, target)
+    expect(await refusal(download)).toBe('accepted')
     snapshot = raised(1)
     expect([await accepted(unversioned), await accepted(first)]).toEqual([ended, ended])
+    expect(await refusal(download)).toBe(ended)
     expect(await refusal(() => renewSession(first))).toBe(ended)
     const second = await signIn()
     expect(await accepted(second)).toBe('accepted')

@@ -13,6 +13,7 @@ import type {
 import { createSessionTokens, type IssuedSession, type Session } from '@service/tokens'
 import type { Actor } from '../activity/actor.js'
 import { checkOrigin } from '../auth/check-origin.js'
+import { createDownloadLinks, type SignedDownload } from '../auth/download-links.js'
 import { bearerToken, findCookieToken } from '../auth/find-token.js'
 import type { Access } from './access.js'
 import type { CallerActionRights } from './action-rights.js'
@@ -38,6 +39,18 @@ export interface Gateway {
    * Returns a promise only for a token that was not verified before.
    */
   open(request: HttpRequest, requestId: string): Access | Promise<Access>
+  /**
+   * The same for a download, with the token of its link instead of a session. `target` is its path and
+   * query.
+   */
+  openDownload(
+    request: HttpRequest,
+    requestId: string,
+    token: string,
+    target: string,
+  ): Promise<Access>
+  /** Signs a link to a download for the person of a request that `open` accepted. */
+  signDownload(request: HttpRequest, target: string): Promise<SignedDownload>
   /** Throws a 403 for a forbidden IP address. */
   checkAddress(request: HttpRequest): void
   /** The IP address of the client, according to trusted proxies only. */
@@ -56,6 +69,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const proxies = compileTrustedProxies(options.trustProxy)
   const addressSettings = { proxies, allowsLoopback: options.ipRulesAllowLoopback }
   const tokens = createSessionTokens(options.authSecrets)
+  const downloadLinks = createDownloadLinks(options.authSecrets)
   const allowedOrigins = new Set(options.allowedOrigins)
   // By the text the token was found in: a cookie value, or a whole Authorization header.
   const sessions = createRecentMap<string, Session>(rememberedSessions)
@@ -103,6 +117,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     async renewSession(request) {
       const session = await findSession(request)
       return tokens.renew(session, currentPermissions().readProfile(session))
+    },
+    async openDownload(request, requestId, token, target) {
+      return admit(await downloadLinks.verify(token, target), request, requestId)
+    },
+    async signDownload(request, target) {
+      return downloadLinks.sign(await findSession(request), target)
     },
     open(request, requestId) {
       const session = findSession(request)

@@ -323,6 +323,20 @@ describe('CSV cells that a spreadsheet would run', () => {
     await open.close()
   })
 
+  it.each([true, false])('are as the request says, whatever the option: %s', async isEscaped => {
+    const open = await openAgent(source(), { escapeCsvFormulas: !isEscaped })
+    const { text } = await open.get(
+      `/cells.csv?fields[cells]=id&header==1&escapeFormulas=${isEscaped}`,
+    )
+    expect(text.split('\n')[0]).toBe(isEscaped ? "'=1" : '=1')
+    const wrong = await open.get('/cells.csv?escapeFormulas=1')
+    expect(readError(wrong)).toMatchObject({
+      status: 400,
+      detail: "escapeFormulas is '1'. It must be 'true' or 'false'.",
+    })
+    await open.close()
+  })
+
   it('stay as they are when an option says so', async () => {
     const open = await openAgent(source(), { escapeCsvFormulas: false })
     expect(await column(open, 'text')).toBe(lines([...formulas, ...texts].map(cell)))

@@ -1,13 +1,7 @@
 import { exportedCollection } from '../query/exported-collection.js'
-import { exportList } from './export-list.js'
-import type { PrivateRoute } from './route.js'
+import { defineExport } from './export-list.js'
 
 /** Every record of a list, as CSV. */
-export const csv: PrivateRoute = {
-  method: 'GET',
-  path: '/:collection.csv',
-  handler: async context => {
-    const { runtime, params, access } = context
-    return exportList(context, exportedCollection(runtime.model, params.collection!, access))
-  },
-}
+export const csv = defineExport('/:collection.csv', ({ runtime, params, access }) => ({
+  collection: exportedCollection(runtime.model, params.collection!, access),
+}))

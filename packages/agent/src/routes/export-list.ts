@@ -9,24 +9,51 @@ import { firstHeader, projectionHeaders } from '../aliases.js'
 import { authoriseList } from '../query/authorise.js'
 import { parseParameters } from '../query/parameters.js'
 import { parseListQuery } from '../query/parse-list-query.js'
+import type { ParsedList } from '../query/parsed-list.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
 import { csvResponse } from '../serialise/csv-response.js'
-import type { PrivateContext } from './route.js'
+import type { ExportRoute, PrivateContext } from './route.js'
 
 /** A small first chunk lets the response start early. */
 const chunkSizes = { chunkSize: 1000, firstChunkSize: 200 }
 
-/** A list without pages, as CSV; `findRelated` restricts it to the related records of a parent. */
-export async function exportList(
+/** What a path exports. */
+export interface Exported {
+  readonly collection: CollectionModel
+  /** Restricts the list to the related records of a parent. */
+  readonly findRelated?: (call: EngineCall) => Promise<RelatedTo>
+}
+
+/** Defines a route that exports a list without pages as CSV. */
+export function defineExport(
+  path: string,
+  findExported: (context: PrivateContext) => Exported,
+): ExportRoute {
+  return {
+    method: 'GET',
+    path,
+    checkExport(context) {
+      parseExport(context, findExported(context))
+    },
+    handler: async context => exportList(context, findExported(context)),
+  }
+}
+
+function parseExport(
   { runtime, request, query, access }: PrivateContext,
-  collection: CollectionModel,
-  findRelated?: (call: EngineCall) => Promise<RelatedTo>,
-): Promise<HttpResponse> {
+  { collection }: Exported,
+): ParsedList {
   access.require('browse', collection)
   access.require('export', collection)
   const header = firstHeader(request, projectionHeaders)
   const requested = parseListQuery(runtime, access, collection, query, header)
-  const parsed = authoriseList(runtime, access, requested)
+  return authoriseList(runtime, access, requested)
+}
+
+async function exportList(context: PrivateContext, exported: Exported): Promise<HttpResponse> {
+  const { runtime, query, access } = context
+  const { collection, findRelated } = exported
+  const parsed = parseExport(context, exported)
   const call = access.call(parsed.timezone)
   const related = await findRelated?.(call)
   const { filter, sort } = parsed.query

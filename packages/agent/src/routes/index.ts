@@ -16,6 +16,7 @@ import { create } from './create.js'
 import { csv } from './csv.js'
 import { deleteMany, deleteOne } from './delete.js'
 import { dissociate } from './dissociate.js'
+import { downloadLinks } from './download-links.js'
 import { get } from './get.js'
 import { health } from './health.js'
 import { list } from './list.js'
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   ...codeCharts,
   nativeQuery,
   capabilities,
+  downloadLinks,
   ...auditTrailRoutes,
   aiQuery,
 ]

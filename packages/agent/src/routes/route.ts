@@ -35,4 +35,10 @@ export interface PrivateRoute {
   readonly handler: (context: PrivateContext) => Promise<HttpResponse>
 }
 
-export type Route = PublicRoute | PrivateRoute
+/** A route that streams a file. A download link can replace the session of a request to it. */
+export interface ExportRoute extends PrivateRoute {
+  /** Throws what the handler would throw before it reads records. */
+  readonly checkExport: (context: PrivateContext) => void
+}
+
+export type Route = PublicRoute | PrivateRoute | ExportRoute

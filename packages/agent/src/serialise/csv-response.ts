@@ -18,7 +18,8 @@ export async function csvResponse(
   parameters: Parameters,
   { limitExportSize = Number.POSITIVE_INFINITY, escapeCsvFormulas }: CsvOptions,
 ): Promise<HttpResponse> {
-  const writeText = escapeCsvFormulas ? escapeFormula : quoteCell
+  const isEscaped = parseFlag(parameters('escapeFormulas')) ?? escapeCsvFormulas
+  const writeText = isEscaped ? escapeFormula : quoteCell
   const titles = parseHeader(parameters('header')) ?? columns.map(columnTitle)
   const header = csvLine(titles, writeText)
   const headers = {
@@ -69,6 +70,13 @@ export async function csvResponse(
 
 function columnTitle({ relations, column }: ViewPath): string {
   return [...relations, column].map(exportedName).join(':')
+}
+
+/** Whether cells that a spreadsheet would run are escaped; undefined when the request does not say. */
+function parseFlag(text: string | undefined): boolean | undefined {
+  if (text === undefined) return undefined
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw new ValidationError(`escapeFormulas is '${text}'. It must be 'true' or 'false'.`)
 }
 
 /** A comma-separated list, or a JSON array of texts. */
