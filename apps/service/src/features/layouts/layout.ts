@@ -5,6 +5,14 @@ import { CollectionName, plainText } from '../projects/fields.js'
 /** At most this many fields, sections, groups or other items in one list of a layout. */
 const MAX_ITEMS = 1000
 
+/** PostgreSQL stores neither of these in JSON. `JSON.stringify` escapes both. */
+const isStorable = (value: unknown) => !/\\u0000|\\ud[89a-f]/.test(JSON.stringify(value))
+
+const Paragraph = z
+  .string()
+  .max(2000, 'must have at most 2000 characters')
+  .refine(isStorable, 'must not contain NUL characters or unpaired surrogates')
+
 const FieldName = plainText(255)
 const Label = plainText(100)
 
@@ -43,7 +51,10 @@ const Section = z
 const Widget = z
   .strictObject({
     name: plainText(100),
-    parameters: z.record(z.string(), z.json()).optional(),
+    parameters: z
+      .record(plainText(100), z.unknown())
+      .refine(isStorable, 'must not contain NUL characters or unpaired surrogates')
+      .optional(),
   })
   .meta({ id: 'LayoutWidget' })
 
@@ -57,7 +68,7 @@ const Item = z
       url: z
         .string()
         .max(2000, 'must have at most 2000 characters')
-        .regex(/^https?:\/\//, 'must be an http or https URL'),
+        .regex(/^https?:\/\/[^\p{Cc}\p{Cs}\s]+$/u, 'must be an http or https URL'),
     }),
   ])
   .meta({ id: 'LayoutItem' })
@@ -65,7 +76,7 @@ const Item = z
 const CollectionLayout = z
   .strictObject({
     label: Label.optional(),
-    description: z.string().max(2000, 'must have at most 2000 characters').optional(),
+    description: Paragraph.optional(),
     icon: plainText(50).optional(),
     titleField: FieldName.optional(),
     list: z
@@ -92,7 +103,7 @@ const CollectionLayout = z
         FieldName,
         z.strictObject({
           label: Label.optional(),
-          help: z.string().max(2000, 'must have at most 2000 characters').optional(),
+          help: Paragraph.optional(),
           show: Widget.optional(),
           edit: Widget.optional(),
           isHidden: z.boolean().optional(),

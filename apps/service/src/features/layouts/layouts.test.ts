@@ -102,6 +102,13 @@ describe('the schema of layouts', () => {
       { ...layout, version: 2 },
       { ...layout, more: true },
       { ...layout, collections: { orders: { colour: 'red' } } },
+      { ...layout, collections: { orders: { description: 'a\0' } } },
+      {
+        ...layout,
+        collections: {
+          orders: { fields: { a: { show: { name: 'x', parameters: { b: '\ud800' } } } } },
+        },
+      },
       { ...layout, collections: { orders: { list: { columns: [{ field: 'a', width: 1 }] } } } },
       {
         ...layout,

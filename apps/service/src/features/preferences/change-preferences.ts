@@ -76,5 +76,5 @@ function selectPreferences(db: Kysely<Database>, owner: Owner) {
 }
 
 /** The project whose single sign-on opened the session, or 0: see the table `preferences`. */
-export const findSsoProject = ({ credential }: Owner): number =>
+const findSsoProject = ({ credential }: Owner): number =>
   ('ssoProjectId' in credential ? credential.ssoProjectId : null) ?? 0
