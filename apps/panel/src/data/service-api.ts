@@ -1,0 +1,73 @@
+import type { AgentCode, Boot, Preferences } from '@service/protocol'
+import { describeNetworkError, isAbort, readApiError } from './api-error.js'
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/** Kept in memory: the boot response brings it, every write sends it. */
+let csrfToken = ''
+
+/** What the panel needs first; `renderingId` names the place of the address. */
+export async function fetchBoot(
+  renderingId: number | undefined,
+  signal: AbortSignal,
+): Promise<Boot> {
+  const query = renderingId === undefined ? '' : `?rendering=${renderingId}`
+  const boot = await request<Boot>('GET', `/api/boot${query}`, undefined, signal)
+  csrfToken = boot.csrfToken
+  return boot
+}
+
+/** A code that the agent exchanges once for a session. */
+export function createAgentCode(
+  place: { readonly projectId: number; readonly environmentId: number },
+  body: { readonly renderingId: number; readonly codeChallenge: string },
+): Promise<AgentCode> {
+  const path = `/api/projects/${place.projectId}/environments/${place.environmentId}/agent-codes`
+  return request('POST', path, body)
+}
+
+/** Stores some settings of the person; null removes one. */
+export function patchPreferences(
+  change: {
+    readonly [K in keyof Preferences]?: Preferences[K] | null
+  },
+): Promise<Preferences> {
+  return request('PATCH', '/api/me/preferences', change)
+}
+
+async function request<T>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<T> {
+  const response = await send(method, path, body, signal)
+  const content: unknown = await response.json().catch(() => undefined)
+  if (!response.ok) {
+    throw readApiError('service', response.status, name => response.headers.get(name), content)
+  }
+  return content as T
+}
+
+async function send(
+  method: Method,
+  path: string,
+  body: unknown,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (method !== 'GET') headers['x-csrf-token'] = csrfToken
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  try {
+    return await fetch(path, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    })
+  } catch (error) {
+    if (isAbort(error)) throw error
+    throw describeNetworkError('service', error)
+  }
+}

@@ -1,0 +1,30 @@
+import type { PanelSchema } from '@service/protocol'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { applyLayout } from '../core/schema/apply-layout.js'
+import { buildNavigation, type Navigation } from '../core/schema/build-navigation.js'
+import type { Collections } from '../core/schema/collection-model.js'
+import { usePlace } from './place-context.js'
+
+/** What the caller may use, with the layout of their team applied. */
+export interface PlaceModel {
+  readonly collections: Collections
+  readonly navigation: Navigation
+}
+
+export function useSchema(): UseQueryResult<PlaceModel> {
+  const { agent, boot, place } = usePlace()
+  const { renderingId } = place.team
+  const layout = boot.place?.renderingId === renderingId ? (boot.layout?.layout ?? null) : null
+  const favourites = boot.preferences.favourites?.[renderingId] ?? []
+  return useQuery({
+    queryKey: ['schema', renderingId],
+    queryFn: ({ signal }) =>
+      agent.read<PanelSchema>({ method: 'GET', path: '/_internal/schema' }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    select: schema => ({
+      collections: applyLayout(schema, layout),
+      navigation: buildNavigation(schema, layout, favourites),
+    }),
+  })
+}

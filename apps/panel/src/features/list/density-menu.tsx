@@ -1,0 +1,23 @@
+import { useTranslations } from 'use-intl'
+import { usePreferences } from '../../data/use-preferences.js'
+import { Menu, MenuChoice } from '../../ui/menu.js'
+import type { PopupProps } from '../../ui/on-demand.js'
+
+export default function DensityMenu({ trigger }: PopupProps) {
+  const t = useTranslations('appearance')
+  const { preferences, change } = usePreferences()
+  return (
+    <Menu align="end" trigger={trigger}>
+      <MenuChoice
+        label={t('density')}
+        value={preferences.density ?? 'default'}
+        onChange={density => change({ density })}
+        options={[
+          { value: 'compact', label: t('compact') },
+          { value: 'default', label: t('default') },
+          { value: 'comfortable', label: t('comfortable') },
+        ]}
+      />
+    </Menu>
+  )
+}

@@ -1,0 +1,68 @@
+import { RefreshCw, Rows3 } from 'lucide-react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { RecordCount } from '../../data/use-count.js'
+import { usePreferences } from '../../data/use-preferences.js'
+import { Button, IconButton } from '../../ui/button.js'
+import { loadOnDemand } from '../../ui/on-demand.js'
+
+const DensityMenu = loadOnDemand('menu', () => import('./density-menu.js'))
+
+interface ListFooterProps {
+  readonly count: RecordCount | null | undefined
+  readonly loaded: number
+  readonly hasMore: boolean
+  readonly loadedAt: number
+  readonly timezone: string
+  readonly onRefresh: () => void
+}
+
+/** How many records there are, how old they are, and in which time zone dates are shown. */
+export function ListFooter(props: ListFooterProps) {
+  const { count, loaded, hasMore, loadedAt, timezone, onRefresh } = props
+  const t = useTranslations()
+  const format = useFormatter()
+  const { preferences } = usePreferences()
+  const time = loadedAt > 0 ? format.dateTime(loadedAt, { timeStyle: 'short' }) : undefined
+  return (
+    <footer className="flex h-8 shrink-0 items-center gap-2 border-t border-line bg-bg px-3 text-small text-muted pointer-coarse:h-12">
+      <span role="status" className="truncate tabular-nums">
+        {describeCount(t, count, loaded, hasMore)}
+      </span>
+      {hasMore ? (
+        <span className="truncate text-faint tabular-nums max-sm:hidden">
+          {t('list.loaded', { count: loaded })}
+        </span>
+      ) : null}
+      <span className="truncate text-faint max-sm:hidden">{timezone}</span>
+      <span className="flex-1" />
+      {time ? (
+        <span className="truncate text-faint max-sm:hidden">{t('list.asOf', { time })}</span>
+      ) : null}
+      <IconButton label={t('list.refresh')} onClick={onRefresh}>
+        <RefreshCw size={12} aria-hidden="true" />
+      </IconButton>
+      <DensityMenu
+        trigger={
+          <Button look="ghost" icon={<Rows3 size={12} aria-hidden="true" />}>
+            <span className="text-small font-normal">
+              {t(`appearance.${preferences.density ?? 'default'}`)}
+            </span>
+          </Button>
+        }
+      />
+    </footer>
+  )
+}
+
+type Texts = ReturnType<typeof useTranslations<never>>
+
+function describeCount(
+  t: Texts,
+  count: RecordCount | null | undefined,
+  loaded: number,
+  hasMore: boolean,
+): string {
+  if (!hasMore) return t('list.count', { count: loaded })
+  if (!count) return t('list.loaded', { count: loaded })
+  return t(count.isEstimated ? 'list.countAbout' : 'list.count', { count: count.count })
+}

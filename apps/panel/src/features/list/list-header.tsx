@@ -1,0 +1,54 @@
+import { Columns3 } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Button } from '../../ui/button.js'
+import { loadOnDemand } from '../../ui/on-demand.js'
+import { SearchBox } from './search-box.js'
+import { Segments } from './segments.js'
+import type { List, ListSubject } from './use-list.js'
+
+const ColumnManager = loadOnDemand('dialog', () => import('./column-manager.js'))
+
+interface ListHeaderProps extends ListSubject {
+  readonly list: List
+  readonly isPhone: boolean
+}
+
+export function ListHeader({ collection, list, isPhone }: ListHeaderProps) {
+  const t = useTranslations('list')
+  const { state, change, checked, searchBox } = list
+  return (
+    <>
+      <header className="flex h-12 shrink-0 items-center gap-3 px-4 max-sm:px-3">
+        <h1 className="min-w-0 shrink-0 truncate text-title font-semibold">{collection.label}</h1>
+        <span className="flex-1 max-sm:hidden" />
+        {collection.isSearchable ? (
+          <SearchBox
+            ref={searchBox}
+            value={state.search ?? ''}
+            onSearch={search => change({ search })}
+          />
+        ) : null}
+      </header>
+      <div className="flex shrink-0 items-center gap-2 px-2">
+        <Segments
+          names={collection.segments.map(({ name }) => name)}
+          current={checked.segment}
+          onChoose={segment => change({ segment })}
+        />
+        <span className="flex-1" />
+        {isPhone ? null : (
+          <ColumnManager
+            collection={collection}
+            columns={checked.columns}
+            onChange={columns => change({ columns }, { isReplaced: true })}
+            trigger={
+              <Button look="ghost" icon={<Columns3 size={14} aria-hidden="true" />}>
+                {t('columns')}
+              </Button>
+            }
+          />
+        )}
+      </div>
+    </>
+  )
+}

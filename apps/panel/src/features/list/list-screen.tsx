@@ -1,0 +1,28 @@
+import { TableProperties } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useSchema } from '../../data/use-schema.js'
+import { ErrorView } from '../../shell/error-view.js'
+import { useAddress } from '../../shell/use-address.js'
+import { Empty } from '../../ui/empty.js'
+import { List } from './list.js'
+import { ListSkeleton } from './list-skeleton.js'
+
+/** The list of the collection that the address names. */
+export default function ListScreen() {
+  const t = useTranslations('list')
+  const { screen } = useAddress()
+  const { data, error, refetch } = useSchema()
+  const name = 'collection' in screen ? screen.collection : ''
+  if (error) return <ErrorView error={error} onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton />
+  const collection = data.collections.get(name)
+  const icon = <TableProperties size={18} aria-hidden="true" />
+  if (!collection) {
+    return <Empty icon={icon} title={t('noCollection', { name })} hint={t('noCollectionHint')} />
+  }
+  if (!collection.rights.browse) {
+    const title = t('mayNotBrowse', { name: collection.label })
+    return <Empty icon={icon} title={title} hint={t('mayNotBrowseHint')} />
+  }
+  return <List key={name} collections={data.collections} collection={collection} />
+}

@@ -1,0 +1,31 @@
+import { useCallback, useRef, useState } from 'react'
+import {
+  emptySelection,
+  isSelected,
+  type Selection,
+  selectRange,
+  setSelected,
+} from '../../core/list/selection.js'
+
+/** The selected records, and ways to change which they are. */
+export interface SelectionState {
+  readonly selection: Selection
+  readonly setSelection: (selection: Selection) => void
+  /** Selects or deselects a row; with Shift, everything up to the row chosen before. */
+  readonly choose: (id: string, loaded: readonly string[], isRange: boolean) => void
+}
+
+export function useSelection(): SelectionState {
+  const [selection, setSelection] = useState(emptySelection)
+  const anchor = useRef<string>(undefined)
+  const choose = useCallback((id: string, loaded: readonly string[], isRange: boolean) => {
+    const from = anchor.current
+    anchor.current = id
+    setSelection(before =>
+      isRange && from !== undefined
+        ? selectRange(before, loaded, from, id)
+        : setSelected(before, [id], !isSelected(before, id)),
+    )
+  }, [])
+  return { selection, setSelection, choose }
+}

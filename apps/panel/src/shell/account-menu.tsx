@@ -1,0 +1,32 @@
+import { useTranslations } from 'use-intl'
+import { usePlace } from '../data/place-context.js'
+import { loadOnDemand } from '../ui/on-demand.js'
+import { formatUserName } from './format-user-name.js'
+
+const Popup = loadOnDemand('menu', () => import('./account-menu-popup.js'))
+
+export function AccountMenu() {
+  const t = useTranslations('shell')
+  const name = formatUserName(usePlace().boot.user)
+  return (
+    <Popup
+      trigger={
+        <button
+          type="button"
+          className="flex size-7 items-center justify-center rounded-full bg-selected text-tiny font-semibold text-text pointer-coarse:size-11"
+        >
+          <span aria-hidden="true">{initials(name)}</span>
+          <span className="sr-only">{t('account', { name })}</span>
+        </button>
+      }
+    />
+  )
+}
+
+function initials(name: string): string {
+  const words = name.split(/[\s@.]+/).filter(word => word !== '')
+  return words
+    .slice(0, 2)
+    .map(([first = '']) => first.toUpperCase())
+    .join('')
+}

@@ -1,0 +1,93 @@
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { usePreferences } from '../data/use-preferences.js'
+import { type PanelCommand, useCommands } from './commands.js'
+import { PlaceBar } from './place-bar.js'
+import { Sidebar } from './sidebar.js'
+import { densities, takeNext, themes, useTheme } from './theme.js'
+import { useLinks } from './use-links.js'
+import { useShortcuts } from './use-shortcuts.js'
+
+const Palette = lazy(() => import('./palette/palette.js'))
+const NavigationSheet = lazy(() => import('./navigation-sheet.js'))
+const Help = lazy(() => import('./help.js'))
+
+type Overlay = 'palette' | 'help' | 'navigation'
+
+/** The place bar, the sidebar and, beside it, a screen. */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  const t = useTranslations()
+  const { preferences, change } = usePreferences()
+  const [overlay, setOverlay] = useState<Overlay>()
+  const close = () => setOverlay(undefined)
+  const { theme = 'system', density = 'default', isSidebarCollapsed = false } = preferences
+  useTheme(preferences)
+  useLinks()
+  useShortcuts(preferences.hasShortcuts !== false)
+  useCommands(
+    useMemo(
+      (): readonly PanelCommand[] => [
+        {
+          id: 'palette',
+          title: t('palette.open'),
+          group: 'anywhere',
+          shortcut: 'mod+k',
+          worksWhileTyping: true,
+          isKeyOnly: true,
+          run: () => setOverlay('palette'),
+        },
+        {
+          id: 'help',
+          title: t('help.open'),
+          group: 'anywhere',
+          shortcut: '?',
+          run: () => setOverlay('help'),
+        },
+        {
+          id: 'theme',
+          title: t('appearance.nextTheme'),
+          group: 'anywhere',
+          shortcut: 'shift+m',
+          run: () => change({ theme: takeNext(themes, theme) }),
+        },
+        {
+          id: 'density',
+          title: t('appearance.nextDensity'),
+          group: 'anywhere',
+          shortcut: 'shift+d',
+          run: () => change({ density: takeNext(densities, density) }),
+        },
+      ],
+      [t, theme, density, change],
+    ),
+  )
+  return (
+    <div className="flex h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-control bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:absolute focus:m-2"
+      >
+        {t('app.skip')}
+      </a>
+      <PlaceBar
+        onOpenNavigation={() => setOverlay('navigation')}
+        onOpenPalette={() => setOverlay('palette')}
+      />
+      <div className="flex min-h-0 flex-1">
+        <div
+          className={`shrink-0 border-r border-line max-sm:hidden ${isSidebarCollapsed ? 'w-[52px]' : 'w-[232px]'}`}
+        >
+          <Sidebar isCollapsed={isSidebarCollapsed} />
+        </div>
+        <main id="content" className="flex min-w-0 flex-1 flex-col bg-surface">
+          {children}
+        </main>
+      </div>
+      <Suspense>
+        {overlay === 'navigation' ? <NavigationSheet onClose={close} /> : null}
+        {overlay === 'palette' ? <Palette onClose={close} /> : null}
+        {overlay === 'help' ? <Help onClose={close} /> : null}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { CircleAlert, Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.js'
+
+interface ErrorBoxProps {
+  readonly title: string
+  readonly message: string
+  /** For administrators: which rule refused the request. */
+  readonly rule?: string | undefined
+  readonly requestId?:
+    | { readonly label: string; readonly value: string; readonly copyLabel: string }
+    | undefined
+  readonly retry?: { readonly label: string; readonly run: () => void } | undefined
+  readonly children?: ReactNode
+}
+
+/** What happened, what to do, and the request id for whoever looks into it. */
+export function ErrorBox({ title, message, rule, requestId, retry, children }: ErrorBoxProps) {
+  return (
+    <div
+      role="alert"
+      className="mx-auto flex max-w-[520px] flex-col items-center gap-2 px-4 py-16 text-center"
+    >
+      <span className="mb-1 flex size-10 items-center justify-center rounded-card bg-danger-bg text-danger">
+        <CircleAlert size={18} aria-hidden="true" />
+      </span>
+      <p className="text-form font-medium">{title}</p>
+      <p className="text-muted">{message}</p>
+      {rule ? <p className="text-small text-muted">{rule}</p> : null}
+      <div className="mt-2 flex gap-2">
+        {retry ? <Button onClick={retry.run}>{retry.label}</Button> : null}
+        {children}
+      </div>
+      {requestId ? (
+        <button
+          type="button"
+          title={requestId.copyLabel}
+          onClick={() => void navigator.clipboard.writeText(requestId.value)}
+          className="mt-2 inline-flex items-center gap-1.5 rounded-control px-2 py-1 text-small text-muted hover:bg-hover hover:text-text"
+        >
+          {requestId.label} <span className="font-mono">{requestId.value}</span>
+          <Copy size={12} aria-hidden="true" />
+        </button>
+      ) : null}
+    </div>
+  )
+}

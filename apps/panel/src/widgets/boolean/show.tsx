@@ -1,0 +1,14 @@
+import { Check, Minus } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { ShowProps } from '../show-props.js'
+
+export function ShowBoolean({ value }: ShowProps) {
+  const t = useTranslations('values')
+  const Icon = value ? Check : Minus
+  return (
+    <>
+      <Icon size={14} aria-hidden="true" className={value ? 'text-success' : 'text-faint'} />
+      <span className="sr-only">{value ? t('yes') : t('no')}</span>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { ComponentType } from 'react'
+import { useTranslations } from 'use-intl'
+import type { PanelRecord } from '../core/record/panel-record.js'
+import { getRecordTitle } from '../core/record/record-title.js'
+import type { Collections, FieldModel } from '../core/schema/collection-model.js'
+import { chooseWidgetForValue } from '../core/schema/guess-widget.js'
+import { ShowBadge, ShowBadges } from './badge/show.js'
+import { ShowBoolean } from './boolean/show.js'
+import { ShowColour } from './colour/show.js'
+import { ShowDate, ShowDay } from './date/show.js'
+import { ShowImage } from './image/show.js'
+import { ShowJson, ShowList } from './json/show.js'
+import { ShowLink } from './link/show.js'
+import { ShowMasked } from './masked/show.js'
+import { ShowMoney } from './money/show.js'
+import { ShowNumber, ShowPercentage } from './number/show.js'
+import type { ShowProps } from './show-props.js'
+import { ShowText } from './text/show.js'
+import { ShowRelated } from './to-one/show.js'
+import { ShowUuid } from './uuid/show.js'
+
+/** How values are shown, by the name of their widget. A name that is not here is shown as text. */
+const widgets: Readonly<Record<string, ComponentType<ShowProps>>> = {
+  badge: ShowBadge,
+  badges: ShowBadges,
+  boolean: ShowBoolean,
+  colour: ShowColour,
+  date: ShowDate,
+  day: ShowDay,
+  email: ShowLink,
+  image: ShowImage,
+  json: ShowJson,
+  link: ShowLink,
+  list: ShowList,
+  masked: ShowMasked,
+  money: ShowMoney,
+  number: ShowNumber,
+  percentage: ShowPercentage,
+  phone: ShowLink,
+  uuid: ShowUuid,
+}
+
+/** Fields whose values line up at the right. */
+export function isEndAligned({ show, kind }: FieldModel): boolean {
+  return (
+    kind === 'column' && ['number', 'money', 'percentage', 'size', 'duration'].includes(show.name)
+  )
+}
+
+interface ShowFieldProps {
+  readonly record: PanelRecord
+  readonly field: FieldModel
+  readonly collections: Collections
+  readonly isInTable: boolean
+  /** Text is shown as it is: inside of a link there cannot be another one. */
+  readonly isPlain?: boolean
+  readonly search?: string | undefined
+}
+
+/** The value of a field of a record, in its widget. */
+export function ShowField(props: ShowFieldProps) {
+  const { record, field, collections, isInTable, isPlain = false, search } = props
+  if (field.kind === 'to-one') {
+    const related = record.related[field.name]
+    const target = collections.get(field.target ?? '')
+    if (!related || !target) return <NoValue />
+    const title = getRecordTitle(related, target)
+    if (isPlain) return <span className="truncate">{title}</span>
+    return <ShowRelated record={related} title={title} />
+  }
+  const value = record.values[field.name]
+  if (value === null || value === undefined) return <NoValue />
+  const widget = chooseWidgetForValue(field.show, value)
+  const isText = isPlain && typeof value === 'string' && widget.name !== 'date'
+  const Widget = isText ? ShowText : (widgets[widget.name] ?? ShowText)
+  return (
+    <Widget value={value} field={field} record={record} isInTable={isInTable} search={search} />
+  )
+}
+
+function NoValue() {
+  const t = useTranslations('values')
+  return (
+    <span className="text-faint">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">{t('empty')}</span>
+    </span>
+  )
+}
