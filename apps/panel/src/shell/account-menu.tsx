@@ -13,9 +13,14 @@ export function AccountMenu() {
       trigger={
         <button
           type="button"
-          className="flex size-7 items-center justify-center rounded-full bg-selected text-tiny font-semibold text-text pointer-coarse:size-11"
+          className="flex items-center justify-center rounded-full pointer-coarse:size-11"
         >
-          <span aria-hidden="true">{initials(name)}</span>
+          <span
+            aria-hidden="true"
+            className="flex size-7 items-center justify-center rounded-full bg-selected text-tiny font-semibold text-text"
+          >
+            {initials(name)}
+          </span>
           <span className="sr-only">{t('account', { name })}</span>
         </button>
       }

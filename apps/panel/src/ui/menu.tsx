@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 
 const item =
-  'flex h-7 cursor-default items-center gap-2 rounded-[4px] px-2 text-body outline-none select-none data-[highlighted]:bg-hover data-[disabled]:text-faint pointer-coarse:h-11'
+  'flex min-h-7 cursor-default items-center gap-2 rounded-[4px] px-2 py-1 text-body outline-none select-none data-[highlighted]:bg-hover data-[disabled]:text-faint pointer-coarse:min-h-11'
 
 interface MenuProps {
   readonly trigger: ReactElement

@@ -12,7 +12,7 @@ interface SearchInputProps extends Omit<ComponentProps<'input'>, 'className' | '
 export function SearchInput({ label, keys, clearLabel, onClear, ...rest }: SearchInputProps) {
   const isEmpty = !rest.value
   return (
-    <div className="flex h-7 min-w-0 flex-1 items-center gap-1.5 rounded-control border border-line-strong bg-surface px-2 focus-within:border-accent focus-within:outline-1 focus-within:outline-accent sm:w-60 sm:flex-none pointer-coarse:h-11">
+    <div className="flex h-7 w-full min-w-0 items-center gap-1.5 rounded-control border border-line-strong bg-surface px-2 focus-within:border-accent focus-within:outline-1 focus-within:outline-accent pointer-coarse:h-11">
       <Search size={14} aria-hidden="true" className="shrink-0 text-faint" />
       <input
         type="search"

@@ -7,13 +7,13 @@ import { chooseWidgetForValue } from '../core/schema/guess-widget.js'
 import { ShowBadge, ShowBadges } from './badge/show.js'
 import { ShowBoolean } from './boolean/show.js'
 import { ShowColour } from './colour/show.js'
-import { ShowDate, ShowDay } from './date/show.js'
+import { ShowDate, ShowDay, ShowTime } from './date/show.js'
 import { ShowImage } from './image/show.js'
 import { ShowJson, ShowList } from './json/show.js'
 import { ShowLink } from './link/show.js'
 import { ShowMasked } from './masked/show.js'
 import { ShowMoney } from './money/show.js'
-import { ShowNumber, ShowPercentage } from './number/show.js'
+import { ShowDuration, ShowNumber, ShowPercentage, ShowSize } from './number/show.js'
 import type { ShowProps } from './show-props.js'
 import { ShowText } from './text/show.js'
 import { ShowRelated } from './to-one/show.js'
@@ -27,6 +27,7 @@ const widgets: Readonly<Record<string, ComponentType<ShowProps>>> = {
   colour: ShowColour,
   date: ShowDate,
   day: ShowDay,
+  duration: ShowDuration,
   email: ShowLink,
   image: ShowImage,
   json: ShowJson,
@@ -37,8 +38,13 @@ const widgets: Readonly<Record<string, ComponentType<ShowProps>>> = {
   number: ShowNumber,
   percentage: ShowPercentage,
   phone: ShowLink,
+  size: ShowSize,
+  time: ShowTime,
   uuid: ShowUuid,
 }
+
+/** Widgets that are links or buttons. */
+const interactive: ReadonlySet<string> = new Set(['email', 'link', 'phone'])
 
 /** Fields whose values line up at the right. */
 export function isEndAligned({ show, kind }: FieldModel): boolean {
@@ -71,7 +77,7 @@ export function ShowField(props: ShowFieldProps) {
   const value = record.values[field.name]
   if (value === null || value === undefined) return <NoValue />
   const widget = chooseWidgetForValue(field.show, value)
-  const isText = isPlain && typeof value === 'string' && widget.name !== 'date'
+  const isText = isPlain && interactive.has(widget.name)
   const Widget = isText ? ShowText : (widgets[widget.name] ?? ShowText)
   return (
     <Widget value={value} field={field} record={record} isInTable={isInTable} search={search} />

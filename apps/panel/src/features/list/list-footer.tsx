@@ -1,5 +1,6 @@
 import { RefreshCw, Rows3 } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { formatCount } from '../../core/text/format-number.js'
 import type { RecordCount } from '../../data/use-count.js'
 import { usePreferences } from '../../data/use-preferences.js'
 import { Button, IconButton } from '../../ui/button.js'
@@ -28,7 +29,7 @@ export function ListFooter(props: ListFooterProps) {
       <span role="status" className="truncate tabular-nums">
         {describeCount(t, count, loaded, hasMore)}
       </span>
-      {hasMore ? (
+      {hasMore && loaded > 0 ? (
         <span className="truncate text-faint tabular-nums max-sm:hidden">
           {t('list.loaded', { count: loaded })}
         </span>
@@ -56,13 +57,14 @@ export function ListFooter(props: ListFooterProps) {
 
 type Texts = ReturnType<typeof useTranslations<never>>
 
+/** Once all rows are loaded, they are counted; before, the database says about how many there are. */
 function describeCount(
   t: Texts,
   count: RecordCount | null | undefined,
   loaded: number,
   hasMore: boolean,
 ): string {
-  if (!hasMore) return t('list.count', { count: loaded })
-  if (!count) return t('list.loaded', { count: loaded })
-  return t(count.isEstimated ? 'list.countAbout' : 'list.count', { count: count.count })
+  const known = hasMore ? count : { count: loaded, isEstimated: false }
+  if (!known) return ''
+  return t('list.count', { count: known.count, text: formatCount(known) })
 }

@@ -18,15 +18,17 @@ export function ListHeader({ collection, list, isPhone }: ListHeaderProps) {
   const { state, change, checked, searchBox } = list
   return (
     <>
-      <header className="flex h-12 shrink-0 items-center gap-3 px-4 max-sm:px-3">
+      <header className="flex h-12 shrink-0 items-center gap-3 px-4 max-sm:px-3 pointer-coarse:h-15">
         <h1 className="min-w-0 shrink-0 truncate text-title font-semibold">{collection.label}</h1>
         <span className="flex-1 max-sm:hidden" />
         {collection.isSearchable ? (
-          <SearchBox
-            ref={searchBox}
-            value={state.search ?? ''}
-            onSearch={search => change({ search })}
-          />
+          <div className="min-w-0 max-sm:flex-1 sm:w-60">
+            <SearchBox
+              ref={searchBox}
+              value={state.search ?? ''}
+              onSearch={search => change({ search })}
+            />
+          </div>
         ) : null}
       </header>
       <div className="flex shrink-0 items-center gap-2 px-2">

@@ -1,22 +1,31 @@
-import { useFormatter } from 'use-intl'
+import { formatDuration } from '../../core/text/format-duration.js'
+import { formatNumber, formatPercentage, formatSize } from '../../core/text/format-number.js'
 import type { ShowProps } from '../show-props.js'
 
-/** A number. One that a double cannot hold arrives as text and is shown digit by digit. */
+/** A number. One that a double cannot hold arrives as text; a key has no separators. */
 export function ShowNumber({ value, field }: ShowProps) {
-  const format = useFormatter()
-  if (field.isPrimaryKey) return <span className="truncate tabular-nums">{String(value)}</span>
-  const text =
-    typeof value === 'number' ? format.number(value, { maximumFractionDigits: 20 }) : String(value)
-  return <span className="truncate tabular-nums">{text}</span>
+  if (field.isPrimaryKey || !isNumeric(value)) return <Digits text={String(value)} />
+  return <Digits text={formatNumber(value)} />
 }
 
 export function ShowPercentage({ value, field }: ShowProps) {
-  const format = useFormatter()
-  if (typeof value !== 'number') return <span>{String(value)}</span>
-  const isFraction = field.show.parameters?.isFraction === true
-  const text = format.number(isFraction ? value : value / 100, {
-    style: 'percent',
-    maximumFractionDigits: 2,
-  })
+  if (!isNumeric(value)) return <Digits text={String(value)} />
+  return <Digits text={formatPercentage(value, field.show.parameters?.isFraction === true)} />
+}
+
+export function ShowSize({ value }: ShowProps) {
+  return <Digits text={typeof value === 'number' ? formatSize(value) : String(value)} />
+}
+
+export function ShowDuration({ value, field }: ShowProps) {
+  const unit = field.show.parameters?.unit === 'ms' ? 'ms' : 's'
+  return <Digits text={isNumeric(value) ? formatDuration(value, unit) : String(value)} />
+}
+
+function Digits({ text }: { readonly text: string }) {
   return <span className="truncate tabular-nums">{text}</span>
+}
+
+function isNumeric(value: unknown): value is number | string {
+  return typeof value === 'number' || typeof value === 'string'
 }
