@@ -3,7 +3,7 @@ import type { Command } from '../core/commands/commands.js'
 
 /** Something a person can do here, by a key, a button or the palette. */
 export interface PanelCommand extends Command<undefined> {
-  readonly group: 'anywhere' | 'list'
+  readonly group: 'anywhere' | 'goTo' | 'list'
   /** Moves through a list and the like are not offered in the palette. */
   readonly isKeyOnly?: boolean
 }

@@ -5,6 +5,7 @@ import { type PanelCommand, useCommands } from './commands.js'
 import { PlaceBar } from './place-bar.js'
 import { Sidebar } from './sidebar.js'
 import { densities, takeNext, themes, useTheme } from './theme.js'
+import { useGoTo } from './use-go-to.js'
 import { useLinks } from './use-links.js'
 import { useShortcuts } from './use-shortcuts.js'
 
@@ -23,6 +24,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const { theme = 'system', density = 'default', isSidebarCollapsed = false } = preferences
   useTheme(preferences)
   useLinks()
+  useGoTo()
   useShortcuts(preferences.hasShortcuts !== false)
   useCommands(
     useMemo(

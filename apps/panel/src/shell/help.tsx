@@ -1,39 +1,70 @@
 import { useTranslations } from 'use-intl'
 import { Dialog } from '../ui/dialog.js'
 import { Kbd } from '../ui/kbd.js'
-import { useAllCommands } from './commands.js'
+import { type PanelCommand, useAllCommands } from './commands.js'
 import { formatKeys } from './format-keys.js'
 
-const groups = ['list', 'anywhere'] as const
+const groups = ['list', 'anywhere', 'goTo'] as const
 
 /** The keys that work here. */
 export default function Help({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations()
   const commands = useAllCommands()
   return (
-    <Dialog isOpen onClose={onClose} title={t('help.title')} closeLabel={t('app.close')}>
-      <div className="overflow-y-auto px-4 py-3">
-        {groups.map(group => {
-          const members = commands.filter(each => each.group === group && each.shortcut)
-          if (members.length === 0) return null
-          return (
-            <section key={group} className="mb-4">
-              <h3 className="mb-1 text-small font-medium text-muted">{t(`help.${group}`)}</h3>
-              <dl>
-                {members.map(({ id, title, shortcut = '' }) => (
-                  <div key={id} className="flex h-7 items-center justify-between">
-                    <dt>{title}</dt>
-                    <dd>
-                      <span className="sr-only">{formatKeys(shortcut)}</span>
-                      <Kbd keys={formatKeys(shortcut)} />
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-            </section>
-          )
-        })}
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('help.title')}
+      closeLabel={t('app.close')}
+      shape="wide"
+    >
+      <div className="grid gap-x-8 overflow-y-auto px-4 py-3 sm:grid-cols-2">
+        {groups.map(group => (
+          <HelpGroup
+            key={group}
+            title={t(`help.${group}`)}
+            keysByTitle={collectKeys(commands, group)}
+          />
+        ))}
       </div>
     </Dialog>
+  )
+}
+
+/** Several keys can do the same. */
+function collectKeys(commands: readonly PanelCommand[], group: string): Map<string, string[]> {
+  const keysByTitle = new Map<string, string[]>()
+  for (const command of commands) {
+    if (command.group !== group || command.shortcut === undefined) continue
+    const keys = keysByTitle.get(command.title) ?? []
+    keysByTitle.set(command.title, [...keys, formatKeys(command.shortcut)])
+  }
+  return keysByTitle
+}
+
+interface HelpGroupProps {
+  readonly title: string
+  readonly keysByTitle: ReadonlyMap<string, readonly string[]>
+}
+
+function HelpGroup({ title, keysByTitle }: HelpGroupProps) {
+  if (keysByTitle.size === 0) return null
+  return (
+    <section className="mb-4">
+      <h3 className="mb-1 text-small font-medium text-muted">{title}</h3>
+      <dl>
+        {[...keysByTitle].map(([text, keys]) => (
+          <div key={text} className="flex h-7 items-center justify-between gap-2">
+            <dt className="truncate">{text}</dt>
+            <dd className="flex gap-1.5">
+              <span className="sr-only">{keys.join(', ')}</span>
+              {keys.map(each => (
+                <Kbd key={each} keys={each} />
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

@@ -10,13 +10,14 @@ interface DialogProps {
   readonly title: string
   readonly closeLabel: string
   /** `top`: a narrow box near the top, without a visible title. `side`: a sheet at the left edge. */
-  readonly shape?: 'centre' | 'top' | 'side'
+  readonly shape?: 'centre' | 'wide' | 'top' | 'side'
   readonly children: ReactNode
 }
 
 const shapes: Readonly<Record<NonNullable<DialogProps['shape']>, string>> = {
   centre:
     'popup top-1/2 left-1/2 max-h-[80dvh] w-[480px] -translate-x-1/2 -translate-y-1/2 rounded-card',
+  wide: 'popup top-1/2 left-1/2 max-h-[80dvh] w-[680px] -translate-x-1/2 -translate-y-1/2 rounded-card',
   top: 'popup top-[12dvh] left-1/2 max-h-[70dvh] w-[640px] -translate-x-1/2 rounded-card',
   side: 'sheet top-0 bottom-0 left-0 w-[280px]',
 }
@@ -33,7 +34,7 @@ export function Dialog(props: DialogProps) {
             shapes[shape],
           )}
         >
-          {shape === 'centre' ? (
+          {shape === 'centre' || shape === 'wide' ? (
             <header className="flex h-12 shrink-0 items-center justify-between border-b border-line pr-2 pl-4">
               <BaseDialog.Title className="text-section font-semibold">{title}</BaseDialog.Title>
               <BaseDialog.Close

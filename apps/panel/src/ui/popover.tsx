@@ -1,24 +1,37 @@
 import { Popover as BasePopover } from '@base-ui/react/popover'
-import type { ReactElement, ReactNode } from 'react'
+import { clsx } from 'clsx'
+import { type ReactElement, type ReactNode, useState } from 'react'
 
 interface PopoverProps {
   readonly trigger: ReactElement
   readonly title: string
-  readonly children: ReactNode
+  readonly isWide?: boolean
+  readonly children: (close: () => void) => ReactNode
 }
 
 /** Open at first: it is shown when its button was pressed, see `on-demand.tsx`. */
-export function Popover({ trigger, title, children }: PopoverProps) {
+export function Popover({ trigger, title, isWide = false, children }: PopoverProps) {
+  const [isOpen, setOpen] = useState(true)
   return (
-    <BasePopover.Root defaultOpen>
+    <BasePopover.Root open={isOpen} onOpenChange={setOpen}>
       <BasePopover.Trigger render={trigger} />
       <BasePopover.Portal>
-        <BasePopover.Positioner align="end" sideOffset={4} className="z-50">
-          <BasePopover.Popup className="popup w-72 rounded-card bg-surface text-text shadow-float outline-none">
+        <BasePopover.Positioner
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 max-w-[calc(100vw-16px)]"
+        >
+          <BasePopover.Popup
+            className={clsx(
+              'popup max-w-full rounded-card bg-surface text-text shadow-float outline-none',
+              isWide ? 'w-[600px]' : 'w-72',
+            )}
+          >
             <BasePopover.Title className="px-3 pt-3 pb-2 text-small font-medium text-muted">
               {title}
             </BasePopover.Title>
-            {children}
+            {children(() => setOpen(false))}
           </BasePopover.Popup>
         </BasePopover.Positioner>
       </BasePopover.Portal>

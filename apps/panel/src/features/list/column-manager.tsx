@@ -34,57 +34,61 @@ export default function ColumnManager({
   )
   return (
     <Popover title={t('columnsTitle')} trigger={trigger}>
-      <div className="flex px-3 pb-2">
-        <SearchInput
-          label={t('findColumn')}
-          clearLabel={t('findColumn')}
-          value={filter}
-          onChange={event => setFilter(event.target.value)}
-          onClear={() => setFilter('')}
-        />
-      </div>
-      <ul className="max-h-80 overflow-y-auto px-1 pb-1">
-        {names.map(name => {
-          const label = readLabel(collection, name)
-          const position = shown.indexOf(name)
-          return (
-            <li
-              key={name}
-              className="flex h-8 items-center gap-2 rounded-control px-2 hover:bg-hover"
-            >
-              <Checkbox
-                label={label}
-                isChecked={position >= 0}
-                onChange={() => onChange(toggleColumn(columns, name))}
-              />
-              <span className="min-w-0 flex-1 truncate">{label}</span>
-              {position >= 0 && filter === '' ? (
-                <>
-                  <IconButton
-                    label={t('moveUp', { name: label })}
-                    disabled={position === 0}
-                    onClick={() => onChange(moveColumn(columns, name, position - 1))}
-                  >
-                    <ArrowUp size={12} aria-hidden="true" />
-                  </IconButton>
-                  <IconButton
-                    label={t('moveDown', { name: label })}
-                    disabled={position === shown.length - 1}
-                    onClick={() => onChange(moveColumn(columns, name, position + 1))}
-                  >
-                    <ArrowDown size={12} aria-hidden="true" />
-                  </IconButton>
-                </>
-              ) : null}
-            </li>
-          )
-        })}
-      </ul>
-      <div className="border-t border-line p-2">
-        <Button look="ghost" onClick={() => onChange(undefined)}>
-          {t('resetColumns')}
-        </Button>
-      </div>
+      {() => (
+        <>
+          <div className="flex px-3 pb-2">
+            <SearchInput
+              label={t('findColumn')}
+              clearLabel={t('findColumn')}
+              value={filter}
+              onChange={event => setFilter(event.target.value)}
+              onClear={() => setFilter('')}
+            />
+          </div>
+          <ul className="max-h-80 overflow-y-auto px-1 pb-1">
+            {names.map(name => {
+              const label = readLabel(collection, name)
+              const position = shown.indexOf(name)
+              return (
+                <li
+                  key={name}
+                  className="flex h-8 items-center gap-2 rounded-control px-2 hover:bg-hover"
+                >
+                  <Checkbox
+                    label={label}
+                    isChecked={position >= 0}
+                    onChange={() => onChange(toggleColumn(columns, name))}
+                  />
+                  <span className="min-w-0 flex-1 truncate">{label}</span>
+                  {position >= 0 && filter === '' ? (
+                    <>
+                      <IconButton
+                        label={t('moveUp', { name: label })}
+                        disabled={position === 0}
+                        onClick={() => onChange(moveColumn(columns, name, position - 1))}
+                      >
+                        <ArrowUp size={12} aria-hidden="true" />
+                      </IconButton>
+                      <IconButton
+                        label={t('moveDown', { name: label })}
+                        disabled={position === shown.length - 1}
+                        onClick={() => onChange(moveColumn(columns, name, position + 1))}
+                      >
+                        <ArrowDown size={12} aria-hidden="true" />
+                      </IconButton>
+                    </>
+                  ) : null}
+                </li>
+              )
+            })}
+          </ul>
+          <div className="border-t border-line p-2">
+            <Button look="ghost" onClick={() => onChange(undefined)}>
+              {t('resetColumns')}
+            </Button>
+          </div>
+        </>
+      )}
     </Popover>
   )
 }

@@ -18,6 +18,7 @@ import type { ListState } from '../../core/list/list-state.js'
 import { findField, formatPath } from '../../core/schema/find-field.js'
 import type { ChangeListState } from '../../shell/use-list-address.js'
 import { Button } from '../../ui/button.js'
+import { useOperatorLabel } from './filter/use-operator-label.js'
 import type { ListSubject } from './use-list.js'
 
 interface FilterChipsProps extends ListSubject {
@@ -29,6 +30,7 @@ interface FilterChipsProps extends ListSubject {
 /** Each condition as a chip. What no longer exists is grey and can only be removed. */
 export function FilterChips({ state, checked, onChange, ...subject }: FilterChipsProps) {
   const t = useTranslations('list')
+  const formatOperator = useOperatorLabel()
   const broken = checked.broken.filter(each => each.part === 'filter')
   const others = checked.broken.filter(each => each.part !== 'filter')
   return (
@@ -37,7 +39,7 @@ export function FilterChips({ state, checked, onChange, ...subject }: FilterChip
       className="flex flex-wrap items-center gap-1.5 px-4 py-2 max-sm:px-3"
     >
       {listChips(state.filter).map(({ path, tree }) => {
-        const text = describe(tree, subject)
+        const text = describe(tree, subject, formatOperator)
         const isBroken = broken.some(each => path.every((part, index) => each.path[index] === part))
         return (
           <Chip
@@ -110,10 +112,14 @@ function Chip({ text, isBroken, removeLabel, onRemove }: ChipProps) {
   )
 }
 
-function describe(tree: FilterTree, { collections, collection }: ListSubject): string {
+function describe(
+  tree: FilterTree,
+  { collections, collection }: ListSubject,
+  formatOperator: (operator: string) => string,
+): string {
   if (isBranch(tree) || isUnreadable(tree)) return formatFilter(tree)
   const found = findField(collections, collection, tree.field)
   const value = Array.isArray(tree.value) ? tree.value.join(', ') : String(tree.value ?? '')
-  const operator = tree.operator.replaceAll('_', ' ')
+  const operator = formatOperator(tree.operator)
   return [found ? formatPath(found) : tree.field, operator, value].join(' ').trim()
 }

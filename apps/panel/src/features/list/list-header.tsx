@@ -1,11 +1,13 @@
-import { Columns3 } from 'lucide-react'
+import { Columns3, ListFilter } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { formatKeys } from '../../shell/format-keys.js'
 import { Button } from '../../ui/button.js'
 import { loadOnDemand } from '../../ui/on-demand.js'
 import { SearchBox } from './search-box.js'
 import { Segments } from './segments.js'
 import type { List, ListSubject } from './use-list.js'
 
+const FilterBuilder = loadOnDemand('dialog', () => import('./filter/filter-builder.js'))
 const ColumnManager = loadOnDemand('dialog', () => import('./column-manager.js'))
 
 interface ListHeaderProps extends ListSubject {
@@ -13,9 +15,10 @@ interface ListHeaderProps extends ListSubject {
   readonly isPhone: boolean
 }
 
-export function ListHeader({ collection, list, isPhone }: ListHeaderProps) {
+export function ListHeader({ collections, collection, list, isPhone }: ListHeaderProps) {
   const t = useTranslations('list')
-  const { state, change, checked, searchBox } = list
+  const f = useTranslations('filter')
+  const { state, change, checked, searchBox, filterButton } = list
   return (
     <>
       <header className="flex h-12 shrink-0 items-center gap-3 px-4 max-sm:px-3 pointer-coarse:h-15">
@@ -38,6 +41,22 @@ export function ListHeader({ collection, list, isPhone }: ListHeaderProps) {
           onChoose={segment => change({ segment })}
         />
         <span className="flex-1" />
+        <FilterBuilder
+          collections={collections}
+          collection={collection}
+          filter={state.filter}
+          onApply={filter => change({ filter })}
+          trigger={
+            <Button
+              ref={filterButton}
+              look="ghost"
+              icon={<ListFilter size={14} aria-hidden="true" />}
+              keys={formatKeys('f')}
+            >
+              {f('open')}
+            </Button>
+          }
+        />
         {isPhone ? null : (
           <ColumnManager
             collection={collection}

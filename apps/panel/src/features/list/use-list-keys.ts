@@ -10,6 +10,7 @@ export interface ListActions {
   readonly togglePeek: () => void
   readonly openPage: () => void
   readonly search: () => void
+  readonly filter: () => void
   readonly leave: () => void
   readonly refresh: () => void
 }
@@ -35,6 +36,7 @@ export function useListKeys(actions: ListActions): void {
       key('enter', t('openPeek'), actions.togglePeek),
       key('o', t('openPage'), actions.openPage),
       key('/', t('searchHere'), actions.search),
+      { ...key('f', t('filterHere'), actions.filter), isKeyOnly: false },
       key('escape', t('leave'), actions.leave),
       { ...key('r', t('refresh'), actions.refresh), isKeyOnly: false },
     ]

@@ -33,6 +33,7 @@ export function useList({ collections, collection }: ListSubject) {
   const [active, setActive] = useState(0)
   const table = useRef<TableHandle>(null)
   const searchBox = useRef<HTMLInputElement>(null)
+  const filterButton = useRef<HTMLButtonElement>(null)
   const { pages } = records
   const rows = useMemo(
     () => ({
@@ -52,7 +53,15 @@ export function useList({ collections, collection }: ListSubject) {
   useEffect(() => {
     latest.current = now
   })
-  const actions = useListActions(latest, { table, searchBox, setActive, change, names, collection })
+  const actions = useListActions(latest, {
+    table,
+    searchBox,
+    filterButton,
+    setActive,
+    change,
+    names,
+    collection,
+  })
   return {
     state,
     change,
@@ -68,13 +77,15 @@ export function useList({ collections, collection }: ListSubject) {
     latest,
     table,
     searchBox,
+    filterButton,
     timezone,
   }
 }
 
 export type List = ReturnType<typeof useList>
 
-interface ActionTools extends Pick<List, 'table' | 'searchBox' | 'setActive' | 'change'> {
+interface ActionTools
+  extends Pick<List, 'table' | 'searchBox' | 'filterButton' | 'setActive' | 'change'> {
   readonly names: ReturnType<typeof usePlace>['names']
   readonly collection: CollectionModel
 }
@@ -82,7 +93,7 @@ interface ActionTools extends Pick<List, 'table' | 'searchBox' | 'setActive' | '
 type Latest = RefObject<Pick<List, 'rows' | 'active' | 'state' | 'choice' | 'records'>>
 
 function useListActions(latest: Latest, tools: ActionTools): ListActions {
-  const { table, searchBox, setActive, change, names, collection } = tools
+  const { table, searchBox, filterButton, setActive, change, names, collection } = tools
   const { history } = useRouter()
   const peek = useCallback(
     (index: number) => {
@@ -122,6 +133,7 @@ function useListActions(latest: Latest, tools: ActionTools): ListActions {
         history.push(formatAddress({ ...names, screen }))
       },
       search: () => searchBox.current?.focus(),
+      filter: () => filterButton.current?.click(),
       leave() {
         const { choice, state } = latest.current
         if (choice.selection !== emptySelection) choice.setSelection(emptySelection)
@@ -129,6 +141,17 @@ function useListActions(latest: Latest, tools: ActionTools): ListActions {
       },
       refresh: () => latest.current.records.reload(),
     }),
-    [latest, table, searchBox, setActive, change, peek, history, names, collection.name],
+    [
+      latest,
+      table,
+      searchBox,
+      filterButton,
+      setActive,
+      change,
+      peek,
+      history,
+      names,
+      collection.name,
+    ],
   )
 }

@@ -1,0 +1,31 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+interface SelectProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** `option` and `optgroup` elements. */
+  readonly children: ReactNode
+}
+
+/** The browser's own list of options: it is at home on phones and with screen readers. */
+export function Select({ label, value, onChange, children }: SelectProps) {
+  return (
+    <span className="relative inline-flex w-36 min-w-0">
+      <select
+        aria-label={label}
+        value={value}
+        onChange={event => onChange(event.target.value)}
+        className="h-7 w-full min-w-0 appearance-none truncate rounded-control border border-line-strong bg-surface pr-6 pl-2 text-body text-text pointer-coarse:h-11"
+      >
+        {children}
+      </select>
+      <ChevronDown
+        size={12}
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-muted"
+      />
+    </span>
+  )
+}
