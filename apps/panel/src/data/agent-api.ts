@@ -1,5 +1,4 @@
 import { type BatchRequest, type BatchResponse, maxBatchRequests } from '@service/protocol'
-import type { AgentSession } from './agent-session.js'
 import { describeNetworkError, isAbort, readApiError } from './api-error.js'
 import { readLines } from './read-lines.js'
 
@@ -19,10 +18,9 @@ interface PendingRead {
   readonly reject: (error: unknown) => void
 }
 
-/** How the API gets a session, and the time zone of its reads. */
+/** How batches are sent, and the time zone of their reads. */
 export interface AgentApiOptions {
-  /** `isRefused`: the last session was refused, and another one is needed. */
-  readonly getSession: (isRefused: boolean) => Promise<AgentSession>
+  readonly sendBatch: (body: string, signal: AbortSignal) => Promise<Response>
   readonly timezone: string
 }
 
@@ -33,7 +31,7 @@ export function createAgentApi(options: AgentApiOptions): AgentApi {
     const reads = waiting.filter(read => !read.signal.aborted)
     waiting = []
     for (let at = 0; at < reads.length; at += maxBatchRequests) {
-      void sendBatch(options, reads.slice(at, at + maxBatchRequests))
+      void runBatch(options, reads.slice(at, at + maxBatchRequests))
     }
   }
 
@@ -48,14 +46,14 @@ export function createAgentApi(options: AgentApiOptions): AgentApi {
   }
 }
 
-async function sendBatch(options: AgentApiOptions, reads: readonly PendingRead[]): Promise<void> {
+async function runBatch(options: AgentApiOptions, reads: readonly PendingRead[]): Promise<void> {
   const signal = abortWithLast(reads)
   try {
     const response = await fetchBatch(options, reads, signal)
     await settleByLines(response, reads)
   } catch (error) {
-    const reason =
-      isAbort(error) || isApiError(error) ? error : describeNetworkError('agent', error)
+    const isKnown = isAbort(error) || !(error instanceof TypeError)
+    const reason = isKnown ? error : describeNetworkError('agent', error)
     for (const read of reads) read.reject(reason)
   }
 }
@@ -78,22 +76,10 @@ async function fetchBatch(
 ): Promise<Response> {
   const requests = reads.map((read, index): BatchRequest => ({ id: `${index}`, ...read.request }))
   const body = JSON.stringify({ timezone: options.timezone, requests })
-  const first = await postBatch(await options.getSession(false), body, signal)
-  const response =
-    first.status === 401 ? await postBatch(await options.getSession(true), body, signal) : first
+  const response = await options.sendBatch(body, signal)
   if (response.ok) return response
   const content: unknown = await response.json().catch(() => undefined)
   throw readApiError('agent', response.status, name => response.headers.get(name), content)
-}
-
-function postBatch({ agentUrl, token }: AgentSession, body: string, signal: AbortSignal) {
-  return fetch(`${agentUrl}/_batch`, {
-    method: 'POST',
-    credentials: 'omit',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body,
-    signal,
-  })
 }
 
 async function settleByLines(response: Response, reads: readonly PendingRead[]): Promise<void> {
@@ -111,8 +97,4 @@ async function settleByLines(response: Response, reads: readonly PendingRead[]):
 function settle(read: PendingRead, { status, headers, body }: BatchResponse): void {
   if (status >= 200 && status < 300) read.resolve(body)
   else read.reject(readApiError('agent', status, name => headers[name], body))
-}
-
-function isApiError(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ApiError'
 }

@@ -2,8 +2,8 @@ import type { AgentCode } from '@service/protocol'
 import { describeNetworkError, readApiError } from './api-error.js'
 import { createProofKey } from './proof-key.js'
 
-/** A session of the agent: where it is and how requests prove themselves. Never stored. */
-export interface AgentSession {
+/** A token of the agent and where the agent is. Never stored. */
+export interface OpenedSession {
   readonly agentUrl: string
   readonly token: string
 }
@@ -11,26 +11,32 @@ export interface AgentSession {
 /** Exchanges a one-use code of the service for a session of the agent. */
 export async function openAgentSession(
   requestCode: (codeChallenge: string) => Promise<AgentCode>,
-): Promise<AgentSession> {
+): Promise<OpenedSession> {
   const { codeVerifier, codeChallenge } = await createProofKey()
   const { code, agentUrl } = await requestCode(codeChallenge)
-  const response = await exchangeCode(agentUrl, code, codeVerifier)
+  // A form needs no preflight, so this is one round trip.
+  const body = new URLSearchParams({ code, codeVerifier })
+  const { token } = await post(`${agentUrl}/authentication/code`, { body })
+  return { agentUrl, token }
+}
+
+/** Exchanges a token for one that is valid for another hour. */
+export function renewAgentSession({
+  agentUrl,
+  token,
+}: OpenedSession): Promise<{ readonly token: string }> {
+  return post(`${agentUrl}/authentication/renew`, { headers: { authorization: `Bearer ${token}` } })
+}
+
+async function post(url: string, init: RequestInit): Promise<{ readonly token: string }> {
+  const response = await fetch(url, { method: 'POST', credentials: 'omit', ...init }).catch(
+    error => {
+      throw describeNetworkError('agent', error)
+    },
+  )
   const body: unknown = await response.json().catch(() => undefined)
   if (!response.ok) {
     throw readApiError('agent', response.status, name => response.headers.get(name), body)
   }
-  return { agentUrl, token: (body as { readonly token: string }).token }
-}
-
-/** A form needs no preflight, so this is one round trip. */
-async function exchangeCode(agentUrl: string, code: string, codeVerifier: string) {
-  try {
-    return await fetch(`${agentUrl}/authentication/code`, {
-      method: 'POST',
-      credentials: 'omit',
-      body: new URLSearchParams({ code, codeVerifier }),
-    })
-  } catch (error) {
-    throw describeNetworkError('agent', error)
-  }
+  return body as { readonly token: string }
 }

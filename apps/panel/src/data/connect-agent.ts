@@ -1,6 +1,7 @@
 import type { Place } from '../core/places/find-place.js'
+import { createAgentSession } from '../core/session/agent-session.js'
 import { type AgentApi, createAgentApi } from './agent-api.js'
-import { type AgentSession, openAgentSession } from './agent-session.js'
+import { openAgentSession, renewAgentSession } from './agent-session.js'
 import { createAgentCode } from './service-api.js'
 
 const connections = new Map<string, AgentApi>()
@@ -10,22 +11,50 @@ export function connectAgent({ project, environment, team }: Place, timezone: st
   const key = `${team.renderingId} ${timezone}`
   const known = connections.get(key)
   if (known) return known
-  const place = { projectId: project.id, environmentId: environment.id }
-  const { renderingId } = team
-  let session: Promise<AgentSession> | undefined
-  const agent = createAgentApi({
-    timezone,
-    getSession(isRefused) {
-      if (isRefused) session = undefined
-      session ??= openAgentSession(codeChallenge =>
-        createAgentCode(place, { renderingId, codeChallenge }),
-      ).catch(error => {
-        session = undefined
-        throw error
-      })
-      return session
-    },
-  })
+  const ids = { projectId: project.id, environmentId: environment.id }
+  const agent = connect(ids, team.renderingId, timezone)
   connections.set(key, agent)
   return agent
+}
+
+function connect(
+  place: { readonly projectId: number; readonly environmentId: number },
+  renderingId: number,
+  timezone: string,
+): AgentApi {
+  let agentUrl = ''
+  const session = createAgentSession(
+    {
+      async start() {
+        const opened = await openAgentSession(codeChallenge =>
+          createAgentCode(place, { renderingId, codeChallenge }),
+        )
+        agentUrl = opened.agentUrl
+        return opened
+      },
+      renew: token => renewAgentSession({ agentUrl, token }),
+    },
+    setTimer,
+  )
+  document.addEventListener('visibilitychange', () =>
+    session.setVisible(document.visibilityState === 'visible'),
+  )
+  return createAgentApi({
+    timezone,
+    sendBatch: (body, signal) =>
+      session.send(token =>
+        fetch(`${agentUrl}/_batch`, {
+          method: 'POST',
+          credentials: 'omit',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body,
+          signal,
+        }),
+      ),
+  })
+}
+
+function setTimer(run: () => void, milliseconds: number): () => void {
+  const timer = setTimeout(run, milliseconds)
+  return () => clearTimeout(timer)
 }

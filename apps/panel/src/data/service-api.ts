@@ -1,4 +1,4 @@
-import type { AgentCode, Boot, Preferences } from '@service/protocol'
+import type { AgentCode, Boot, BootPlace, Preferences } from '@service/protocol'
 import { describeNetworkError, isAbort, readApiError } from './api-error.js'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -6,13 +6,9 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 /** Kept in memory: the boot response brings it, every write sends it. */
 let csrfToken = ''
 
-/** What the panel needs first; `renderingId` names the place of the address. */
-export async function fetchBoot(
-  renderingId: number | undefined,
-  signal: AbortSignal,
-): Promise<Boot> {
-  const query = renderingId === undefined ? '' : `?rendering=${renderingId}`
-  const boot = await request<Boot>('GET', `/api/boot${query}`, undefined, signal)
+/** What the panel needs first. */
+export async function fetchBoot(signal: AbortSignal): Promise<Boot> {
+  const boot = await request<Boot>('GET', '/api/boot', undefined, signal)
   csrfToken = boot.csrfToken
   return boot
 }
@@ -24,6 +20,15 @@ export function createAgentCode(
 ): Promise<AgentCode> {
   const path = `/api/projects/${place.projectId}/environments/${place.environmentId}/agent-codes`
   return request('POST', path, body)
+}
+
+/** The layout of a team in an environment. */
+export function fetchLayout(
+  { projectId, environmentId, teamId }: Omit<BootPlace, 'renderingId'>,
+  signal: AbortSignal,
+): Promise<NonNullable<Boot['layout']>> {
+  const path = `/api/projects/${projectId}/environments/${environmentId}/teams/${teamId}/layout`
+  return request('GET', path, undefined, signal)
 }
 
 /** Stores some settings of the person; null removes one. */

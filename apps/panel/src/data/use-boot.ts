@@ -8,7 +8,7 @@ export const bootKey = ['boot'] as const
 export function useBoot(): UseQueryResult<Boot> {
   return useQuery({
     queryKey: bootKey,
-    queryFn: ({ signal }) => fetchBoot(undefined, signal),
+    queryFn: ({ signal }) => fetchBoot(signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

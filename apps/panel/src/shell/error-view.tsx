@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { SessionEndedError } from '../core/session/agent-session.js'
 import { ApiError } from '../data/api-error.js'
 import { Button } from '../ui/button.js'
 import { ErrorBox } from '../ui/error-box.js'
@@ -40,6 +41,7 @@ export function ErrorView({ error, onRetry }: ErrorViewProps) {
 }
 
 function classify(error: unknown): Kind {
+  if (error instanceof SessionEndedError) return 'sessionEnded'
   if (!(error instanceof ApiError)) return 'unexpected'
   if (error.status === 0) return error.source === 'agent' ? 'agentAway' : 'serviceAway'
   if (error.status === 401) return 'sessionEnded'

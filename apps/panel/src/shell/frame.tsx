@@ -7,6 +7,7 @@ import { Sidebar } from './sidebar.js'
 import { densities, takeNext, themes, useTheme } from './theme.js'
 import { useGoTo } from './use-go-to.js'
 import { useLinks } from './use-links.js'
+import { useRememberedPlace } from './use-remembered-place.js'
 import { useShortcuts } from './use-shortcuts.js'
 
 const Palette = lazy(() => import('./palette/palette.js'))
@@ -24,6 +25,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const { theme = 'system', density = 'default', isSidebarCollapsed = false } = preferences
   useTheme(preferences)
   useLinks()
+  useRememberedPlace()
   useGoTo()
   useShortcuts(preferences.hasShortcuts !== false)
   useCommands(

@@ -18,7 +18,7 @@ export default function Help({ onClose }: { readonly onClose: () => void }) {
       closeLabel={t('app.close')}
       shape="wide"
     >
-      <div className="grid gap-x-8 overflow-y-auto px-4 py-3 sm:grid-cols-2">
+      <div className="gap-x-8 overflow-y-auto px-4 py-3 sm:columns-2">
         {groups.map(group => (
           <HelpGroup
             key={group}
@@ -50,7 +50,7 @@ interface HelpGroupProps {
 function HelpGroup({ title, keysByTitle }: HelpGroupProps) {
   if (keysByTitle.size === 0) return null
   return (
-    <section className="mb-4">
+    <section className="mb-4 break-inside-avoid">
       <h3 className="mb-1 text-small font-medium text-muted">{title}</h3>
       <dl>
         {[...keysByTitle].map(([text, keys]) => (

@@ -6,7 +6,6 @@ import {
   type CheckedList,
   withoutBroken,
 } from '../../core/list/check-list-state.js'
-import { formatFilter } from '../../core/list/filter-text.js'
 import {
   type FilterTree,
   isBranch,
@@ -31,6 +30,7 @@ interface FilterChipsProps extends ListSubject {
 export function FilterChips({ state, checked, onChange, ...subject }: FilterChipsProps) {
   const t = useTranslations('list')
   const formatOperator = useOperatorLabel()
+  const formatAggregator = useTranslations('filter')
   const broken = checked.broken.filter(each => each.part === 'filter')
   const others = checked.broken.filter(each => each.part !== 'filter')
   return (
@@ -39,7 +39,7 @@ export function FilterChips({ state, checked, onChange, ...subject }: FilterChip
       className="flex flex-wrap items-center gap-1.5 px-4 py-2 max-sm:px-3"
     >
       {listChips(state.filter).map(({ path, tree }) => {
-        const text = describe(tree, subject, formatOperator)
+        const text = describe(tree, subject, formatOperator, formatAggregator)
         const isBroken = broken.some(each => path.every((part, index) => each.path[index] === part))
         return (
           <Chip
@@ -114,12 +114,18 @@ function Chip({ text, isBroken, removeLabel, onRemove }: ChipProps) {
 
 function describe(
   tree: FilterTree,
-  { collections, collection }: ListSubject,
+  subject: ListSubject,
   formatOperator: (operator: string) => string,
+  formatAggregator: (aggregator: 'and' | 'or') => string,
 ): string {
-  if (isBranch(tree) || isUnreadable(tree)) return formatFilter(tree)
-  const found = findField(collections, collection, tree.field)
+  if (isUnreadable(tree)) return tree.unreadable
+  if (isBranch(tree)) {
+    return tree.conditions
+      .map(each => describe(each, subject, formatOperator, formatAggregator))
+      .join(` ${formatAggregator(tree.aggregator)} `)
+  }
+  const found = findField(subject.collections, subject.collection, tree.field)
   const value = Array.isArray(tree.value) ? tree.value.join(', ') : String(tree.value ?? '')
-  const operator = formatOperator(tree.operator)
-  return [found ? formatPath(found) : tree.field, operator, value].join(' ').trim()
+  const label = found ? formatPath(found) : tree.field
+  return `${label} ${formatOperator(tree.operator)} ${value}`.trim()
 }
