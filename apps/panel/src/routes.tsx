@@ -6,22 +6,28 @@ import {
   Outlet,
 } from '@tanstack/react-router'
 import { formatSearch, type ListParameters, parseSearch } from './core/list/list-state.js'
+import { ListScreen } from './features/list/list-screen.js'
 import { ErrorView } from './shell/error-view.js'
 import { Frame } from './shell/frame.js'
+import { Home } from './shell/home.js'
+import { NotFound } from './shell/not-found.js'
 import { PlaceGate } from './shell/place-gate.js'
 
 const place = '$project/$environment/$team'
 
-/** Every screen of the panel by its address below `/app`; `shell/use-address.ts` reads the parts. */
+const loadRecord = lazyRouteComponent(() => import('./features/record/record-screen.js'))
+
+/**
+ * Every screen of the panel by its address below `/app`; `shell/use-address.ts` reads the parts. The
+ * list is what people open first: it comes with the first script.
+ */
 const screens = [
-  { path: '/', load: () => import('./shell/home.js') },
-  { path: place, load: () => import('./shell/home.js') },
-  { path: `${place}/data/$collection`, load: () => import('./features/list/list-screen.js') },
-  {
-    path: `${place}/data/$collection/$id`,
-    load: () => import('./features/record/record-screen.js'),
-  },
-  { path: '$', load: () => import('./shell/not-found.js') },
+  { path: '/', component: Home },
+  { path: place, component: Home },
+  { path: `${place}/data/$collection`, component: ListScreen },
+  { path: `${place}/data/$collection/$id`, component: loadRecord },
+  { path: `${place}/data/$collection/$id/$tab`, component: loadRecord },
+  { path: '$', component: NotFound },
 ]
 
 const root = createRootRoute({
@@ -40,11 +46,11 @@ const app = createRoute({ getParentRoute: () => root, path: 'app' })
 export const router = createRouter({
   routeTree: root.addChildren([
     app.addChildren(
-      screens.map(({ path, load }) =>
+      screens.map(({ path, component }) =>
         createRoute({
           getParentRoute: () => app,
           path,
-          component: lazyRouteComponent(load),
+          component,
           errorComponent: ({ error, reset }) => <ErrorView error={error} onRetry={reset} />,
         }),
       ),

@@ -3,7 +3,7 @@ import { describeNetworkError, isAbort, readApiError } from './api-error.js'
 import { readLines } from './read-lines.js'
 
 /** A read of the agent, without the id that the batch gives it. */
-export type AgentRead = Omit<BatchRequest, 'id'>
+type AgentRead = Omit<BatchRequest, 'id'>
 
 /** Reads records of one place. */
 export interface AgentApi {

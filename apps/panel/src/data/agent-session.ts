@@ -1,6 +1,7 @@
 import type { AgentCode } from '@service/protocol'
-import { describeNetworkError, readApiError } from './api-error.js'
+import { readApiError } from './api-error.js'
 import { createProofKey } from './proof-key.js'
+import { sendRequest } from './send-request.js'
 
 /** A token of the agent and where the agent is. Never stored. */
 export interface OpenedSession {
@@ -29,11 +30,11 @@ export function renewAgentSession({
 }
 
 async function post(url: string, init: RequestInit): Promise<{ readonly token: string }> {
-  const response = await fetch(url, { method: 'POST', credentials: 'omit', ...init }).catch(
-    error => {
-      throw describeNetworkError('agent', error)
-    },
-  )
+  const response = await sendRequest('agent', url, {
+    method: 'POST',
+    credentials: 'omit',
+    ...init,
+  })
   const body: unknown = await response.json().catch(() => undefined)
   if (!response.ok) {
     throw readApiError('agent', response.status, name => response.headers.get(name), body)

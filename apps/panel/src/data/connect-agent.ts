@@ -2,6 +2,7 @@ import type { Place } from '../core/places/find-place.js'
 import { createAgentSession } from '../core/session/agent-session.js'
 import { type AgentApi, createAgentApi } from './agent-api.js'
 import { openAgentSession, renewAgentSession } from './agent-session.js'
+import { sendRequest } from './send-request.js'
 import { createAgentCode } from './service-api.js'
 
 const connections = new Map<string, AgentApi>()
@@ -43,7 +44,7 @@ function connect(
     timezone,
     sendBatch: (body, signal) =>
       session.send(token =>
-        fetch(`${agentUrl}/_batch`, {
+        sendRequest('agent', `${agentUrl}/_batch`, {
           method: 'POST',
           credentials: 'omit',
           headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

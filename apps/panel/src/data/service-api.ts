@@ -1,7 +1,8 @@
 import type { AgentCode, Boot, BootPlace, Preferences } from '@service/protocol'
-import { describeNetworkError, isAbort, readApiError } from './api-error.js'
+import { readApiError } from './api-error.js'
+import { sendRequest } from './send-request.js'
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH'
 
 /** Kept in memory: the boot response brings it, every write sends it. */
 let csrfToken = ''
@@ -46,33 +47,19 @@ async function request<T>(
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<T> {
-  const response = await send(method, path, body, signal)
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (method !== 'GET') headers['x-csrf-token'] = csrfToken
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  const response = await sendRequest('service', path, {
+    method,
+    headers,
+    credentials: 'same-origin',
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ?? null,
+  })
   const content: unknown = await response.json().catch(() => undefined)
   if (!response.ok) {
     throw readApiError('service', response.status, name => response.headers.get(name), content)
   }
   return content as T
-}
-
-async function send(
-  method: Method,
-  path: string,
-  body: unknown,
-  signal: AbortSignal | undefined,
-): Promise<Response> {
-  const headers: Record<string, string> = { accept: 'application/json' }
-  if (method !== 'GET') headers['x-csrf-token'] = csrfToken
-  if (body !== undefined) headers['content-type'] = 'application/json'
-  try {
-    return await fetch(path, {
-      method,
-      headers,
-      credentials: 'same-origin',
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: signal ?? null,
-    })
-  } catch (error) {
-    if (isAbort(error)) throw error
-    throw describeNetworkError('service', error)
-  }
 }

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePreferences } from '../data/use-preferences.js'
+import { Banners } from './banners.js'
 import { type PanelCommand, useCommands } from './commands.js'
 import { PlaceBar } from './place-bar.js'
 import { Sidebar } from './sidebar.js'
@@ -77,6 +78,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         onOpenNavigation={() => setOverlay('navigation')}
         onOpenPalette={() => setOverlay('palette')}
       />
+      <Banners />
       <div className="flex min-h-0 flex-1">
         <div
           className={`shrink-0 border-r border-line max-sm:hidden ${isSidebarCollapsed ? 'w-[52px]' : 'w-[232px]'}`}

@@ -9,7 +9,7 @@ import { Empty } from '../ui/empty.js'
 import { ErrorView } from './error-view.js'
 
 /** Leads to the first collection of the navigation. */
-export default function Home() {
+export function Home() {
   const t = useTranslations('shell')
   const { data, error, refetch } = useSchema()
   const { names } = usePlace()

@@ -4,7 +4,7 @@ import { formatAddress } from '../core/places/address.js'
 import { usePlace } from '../data/place-context.js'
 import { Empty } from '../ui/empty.js'
 
-export default function NotFound() {
+export function NotFound() {
   const t = useTranslations('shell')
   const { names } = usePlace()
   return (

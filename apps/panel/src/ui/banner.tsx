@@ -2,21 +2,14 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /** A line above everything: something does not work, and what still does. */
-export function Banner({
-  children,
-  action,
-}: {
-  readonly children: ReactNode
-  readonly action?: ReactNode
-}) {
+export function Banner({ children }: { readonly children: ReactNode }) {
   return (
     <div
       role="status"
-      className="flex min-h-9 items-center gap-2 bg-warning-bg px-4 py-1 text-warning"
+      className="flex min-h-9 shrink-0 items-center gap-2 bg-warning-bg px-4 py-1 text-warning"
     >
       <TriangleAlert size={14} aria-hidden="true" className="shrink-0" />
       <span className="min-w-0 flex-1">{children}</span>
-      {action}
     </div>
   )
 }

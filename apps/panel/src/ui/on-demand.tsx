@@ -4,6 +4,7 @@ import {
   lazy,
   type ReactElement,
   Suspense,
+  useEffect,
   useState,
 } from 'react'
 
@@ -26,9 +27,9 @@ export function loadOnDemand<P extends PopupProps>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
 ): (props: P) => ReactElement {
   const Popup = lazy(load) as ComponentType<P>
-  whenIdle(() => void load())
   return function OnDemand(props: P) {
     const [isUsed, setUsed] = useState(false)
+    useEffect(() => whenIdle(() => void load()), [])
     const { trigger } = props
     const button = cloneElement(trigger, { onClick: () => setUsed(true), 'aria-haspopup': kind })
     if (!isUsed) return button
@@ -40,10 +41,14 @@ export function loadOnDemand<P extends PopupProps>(
   }
 }
 
+/** The first rows come first. */
+const delay = 3_000
+
 /** Safari has no `requestIdleCallback`. */
-function whenIdle(run: () => void): void {
-  const wait = () =>
-    'requestIdleCallback' in window ? window.requestIdleCallback(run) : setTimeout(run, 1_000)
-  if (document.readyState === 'complete') wait()
-  else window.addEventListener('load', wait, { once: true })
+function whenIdle(run: () => void): () => void {
+  const timer = setTimeout(() => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(run)
+    else run()
+  }, delay)
+  return () => clearTimeout(timer)
 }

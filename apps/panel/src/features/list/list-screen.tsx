@@ -8,7 +8,7 @@ import { List } from './list.js'
 import { ListSkeleton } from './list-skeleton.js'
 
 /** The list of the collection that the address names. */
-export default function ListScreen() {
+export function ListScreen() {
   const t = useTranslations('list')
   const { screen } = useAddress()
   const { data, error, refetch } = useSchema()

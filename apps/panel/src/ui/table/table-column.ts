@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export type SortDirection = 'ascending' | 'descending'
+type SortDirection = 'ascending' | 'descending'
 
 /** A column of a table: its head and how a row fills it. */
 export interface TableColumn<Row> {

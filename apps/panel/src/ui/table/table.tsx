@@ -52,7 +52,7 @@ interface TableProps<Row> extends RowHandlers {
   readonly children?: ReactNode
 }
 
-export const headHeight = 32
+const headHeight = 32
 const selectWidth = 40
 const drawnWhole = 200
 const columnMargin = 240
