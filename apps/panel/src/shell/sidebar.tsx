@@ -20,14 +20,14 @@ interface SidebarProps {
 /** The collections of the place, in groups. */
 export function Sidebar({ isCollapsed, onNavigate }: SidebarProps) {
   const t = useTranslations('shell')
-  const { data } = useSchema()
+  const { data, error } = useSchema()
   const { change } = usePreferences()
   return (
     <div className="flex h-full min-h-0 flex-col bg-bg">
       <nav aria-label={t('navigation')} className="min-h-0 flex-1 overflow-y-auto px-2 py-2">
         {data ? (
           <Groups model={data} isCollapsed={isCollapsed} onNavigate={onNavigate} />
-        ) : (
+        ) : error ? null : (
           <NavigationSkeleton />
         )}
       </nav>
@@ -148,7 +148,7 @@ function CollectionItem(props: CollectionItemProps) {
               favourites: { ...boot.preferences.favourites, [place.team.renderingId]: next },
             })
           }
-          className="absolute top-1 right-1 hidden size-5 items-center justify-center rounded-[4px] text-faint group-focus-within:flex group-hover:flex hover:text-text"
+          className="absolute top-0.5 right-0.5 hidden size-6 items-center justify-center rounded-[4px] text-faint group-focus-within:flex group-hover:flex hover:text-text pointer-coarse:top-0 pointer-coarse:right-0 pointer-coarse:flex pointer-coarse:size-11"
         >
           <Star size={12} aria-hidden="true" fill={isFavourite ? 'currentColor' : 'none'} />
         </button>
