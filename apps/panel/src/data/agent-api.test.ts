@@ -26,9 +26,14 @@ function startAgent(respond: (paths: readonly string[]) => readonly object[]) {
 describe('createAgentApi', () => {
   it('sends the reads of one task as one batch and gives each its own line', async () => {
     const { api, batches } = startAgent(paths =>
-      paths.map((path, index) => ({ id: `${index}`, status: 200, headers: {}, body: path })).reverse(),
+      paths
+        .map((path, index) => ({ id: `${index}`, status: 200, headers: {}, body: path }))
+        .reverse(),
     )
-    const bodies = await Promise.all([api.read(read('/orders'), never), api.read(read('/count'), never)])
+    const bodies = await Promise.all([
+      api.read(read('/orders'), never),
+      api.read(read('/count'), never),
+    ])
     expect(bodies).toEqual(['/orders', '/count'])
     expect(batches.map(batch => batch.requests.length)).toEqual([2])
     expect(batches[0]?.timezone).toBe('Europe/Paris')

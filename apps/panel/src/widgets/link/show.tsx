@@ -1,12 +1,10 @@
+import { toSafeLink } from '../../core/text/safe-link.js'
 import type { ShowProps } from '../show-props.js'
-
-/** Only these become links; every other address stays text. */
-const safe = /^(?:https?|mailto|tel):/i
 
 export function ShowLink({ value, field }: ShowProps) {
   const text = String(value)
-  const href = buildHref(text, field.show.name)
-  if (!safe.test(href)) return <span className="truncate">{text}</span>
+  const href = toSafeLink(buildAddress(text, field.show.name))
+  if (href === undefined) return <span className="truncate">{text}</span>
   return (
     <a
       href={href}
@@ -21,8 +19,8 @@ export function ShowLink({ value, field }: ShowProps) {
   )
 }
 
-function buildHref(text: string, widget: string): string {
-  if (safe.test(text)) return text
+function buildAddress(text: string, widget: string): string {
+  if (/^[a-z]+:/i.test(text)) return text
   if (widget === 'phone') return `tel:${text.replace(/[^\d+]/g, '')}`
   return text.includes('@') ? `mailto:${text}` : text
 }
