@@ -2,7 +2,7 @@ import type { AgentCode, Boot, BootPlace, Preferences } from '@service/protocol'
 import { readApiError } from './api-error.js'
 import { sendRequest } from './send-request.js'
 
-type Method = 'GET' | 'POST' | 'PATCH'
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** Kept in memory: the boot response brings it, every write sends it. */
 let csrfToken = ''
@@ -39,6 +39,11 @@ export function patchPreferences(
   },
 ): Promise<Preferences> {
   return request('PATCH', '/api/me/preferences', change)
+}
+
+/** Ends the session of the service. */
+export function endSession(): Promise<void> {
+  return request('DELETE', '/api/session')
 }
 
 async function request<T>(

@@ -1,7 +1,9 @@
+import { LogOut } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { usePlace } from '../data/place-context.js'
+import { endSession } from '../data/service-api.js'
 import { usePreferences } from '../data/use-preferences.js'
-import { Menu, MenuChoice, MenuSeparator } from '../ui/menu.js'
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.js'
 import type { PopupProps } from '../ui/on-demand.js'
 import { formatUserName } from './format-user-name.js'
 
@@ -37,6 +39,16 @@ export default function AccountMenuPopup({ trigger }: PopupProps) {
           { value: 'more', label: t('appearance.contrastMore') },
         ]}
       />
+      <MenuSeparator />
+      <MenuItem icon={<LogOut size={14} aria-hidden="true" />} onSelect={() => void signOut()}>
+        {t('shell.signOut')}
+      </MenuItem>
     </Menu>
   )
+}
+
+/** The token of the agent is forgotten with the page. */
+async function signOut(): Promise<void> {
+  await endSession()
+  window.location.assign('/sign-in')
 }

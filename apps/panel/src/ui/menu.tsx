@@ -27,6 +27,21 @@ export function Menu({ trigger, children, align = 'start' }: MenuProps) {
   )
 }
 
+interface MenuItemProps {
+  readonly icon: ReactNode
+  readonly onSelect: () => void
+  readonly children: ReactNode
+}
+
+export function MenuItem({ icon, onSelect, children }: MenuItemProps) {
+  return (
+    <BaseMenu.Item className={item} onClick={onSelect}>
+      <span className="text-muted">{icon}</span>
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+    </BaseMenu.Item>
+  )
+}
+
 interface MenuChoiceProps<T extends string> {
   readonly label: string
   readonly value: T
