@@ -45,7 +45,7 @@ import {
 import { connectService } from './connect-service.js'
 import { ConfigurationError, NotStartedError, StoppedWhileStartingError } from './errors.js'
 import { reportOpenRights } from './gateway/open-rights.js'
-import { createHandler } from './handler.js'
+import { createHandler, createInnerHandler } from './handler.js'
 import { createMcpMount, type McpMount } from './mcp/mcp-mount.js'
 import { fetchCustomizations, followCustomizations } from './no-code/follow-customizations.js'
 import { type AgentOptions, type ResolvedOptions, resolveOptions } from './options.js'
@@ -332,7 +332,7 @@ export class Agent<S extends Schema = Schema> {
     if (this.#mcp) throw new ConfigurationError('mountAiMcpServer can be called once.')
     if (this.#isStarted) throw new ConfigurationError('Call mountAiMcpServer before start.')
     const current = () => this.#ending ?? this.#current()
-    const inside = toFetchHandler(createHandler(this.#options, current), this.#serving)
+    const inside = toFetchHandler(createInnerHandler(this.#options, current), this.#serving)
     // The IP address of the AI client was checked when its tool call was received.
     const fetch = (request: Request) => inside(request, { isInternal: true })
     this.#mcp = createMcpMount(options, this.#options, { current, fetch })
@@ -517,8 +517,13 @@ export class Agent<S extends Schema = Schema> {
     try {
       throwIfStopped()
       warnOfNoCollection(open, this.#options)
-      await prepareSchema(open.model, this.#options, service, metaWith(this.#ai?.models))
-      return createRuntime(this.#options, service, open, this.#activity, this.#ai)
+      const meta = metaWith(this.#ai?.models)
+      const schemaHash = await prepareSchema(open.model, this.#options, service, meta)
+      return createRuntime(this.#options, service, open, {
+        activity: this.#activity,
+        ai: this.#ai,
+        schemaHash,
+      })
     } catch (error) {
       await closeDataSources(this.#options, open.dataSources)
       throw error

@@ -13,6 +13,7 @@ import { createGateway } from './gateway/gateway.js'
 import { noCodeEntries } from './no-code/no-code-entries.js'
 import type { ResolvedOptions } from './options.js'
 import type { OpenDataSource, Runtime } from './runtime.js'
+import { tagModel } from './schema/tag-model.js'
 
 /** A compiled model with its open data sources. */
 export interface OpenModel {
@@ -21,6 +22,8 @@ export interface OpenModel {
 }
 
 const rememberedQueries = 1000
+/** One for each role and team that uses the panel. */
+const rememberedSchemas = 50
 
 /**
  * Opens the data sources and compiles the model, applying no-code customizations last; when either
@@ -69,13 +72,20 @@ export function warnOfNoCollection(
   logger('Warn', `The agent shows no collection: ${cause}.`)
 }
 
+/** What a runtime uses in addition to its model. */
+interface RuntimeParts {
+  readonly activity?: ActivityLog
+  readonly ai?: AiProvider
+  /** The hash of the published schema; absent when none was published. */
+  readonly schemaHash?: string
+}
+
 /** Creates the runtime that serves requests with this model. */
 export function createRuntime(
   options: ResolvedOptions,
   service: ServicePort,
   open: OpenModel,
-  activity?: ActivityLog,
-  ai?: AiProvider,
+  { activity, ai, schemaHash }: RuntimeParts = {},
 ): Runtime {
   const { authSecrets, logger, allowedOrigins, trustProxy, ipRulesAllowLoopback, prefix } = options
   return {
@@ -91,12 +101,14 @@ export function createRuntime(
       allowedOrigins,
       trustProxy,
       ipRulesAllowLoopback,
+      tagModel: () => tagModel(open, options, ai, schemaHash),
     }),
     signIns: createSignInAttempts(authSecrets, `${prefix}/authentication`),
     inFlight: createInFlight(),
     lists: createRecentMap(rememberedQueries),
     counts: createRecentMap(rememberedQueries),
     projections: createRecentMap(rememberedQueries),
+    panelSchemas: createRecentMap(rememberedSchemas),
   }
 }
 

@@ -95,6 +95,20 @@ export class AiNotConfiguredError extends ServiceError {
   }
 }
 
+/** A batch contains a request that is not a read. */
+export class NotInBatchError extends ServiceError {
+  override readonly name = 'NotInBatchError'
+  readonly code = 'not_in_batch'
+  readonly status = 405
+
+  constructor(method: string, path: string) {
+    super(
+      `${method} ${path} cannot be part of a batch, which reads lists, counts, records, charts, ` +
+        'forms, history, capabilities and the schema. Send it as a request of its own.',
+    )
+  }
+}
+
 /** A write is rejected because it cannot be recorded: the activity log is full. */
 export class ActivityLogFullError extends ServiceError {
   override readonly name = 'ActivityLogFullError'

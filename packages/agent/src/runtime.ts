@@ -10,6 +10,7 @@ import type { Gateway } from './gateway/gateway.js'
 import type { ResolvedOptions } from './options.js'
 import type { ParsedCount } from './query/parsed-count.js'
 import type { ParsedList } from './query/parsed-list.js'
+import type { PanelDocument } from './schema/panel-document.js'
 
 /** Everything that serves requests between two restarts. A restart creates a new one. */
 export interface Runtime {
@@ -30,6 +31,8 @@ export interface Runtime {
   readonly counts: RecentMap<string, ParsedCount>
   /** One array per distinct projection: writers are cached by its identity. */
   readonly projections: RecentMap<string, readonly FieldPath[]>
+  /** The schemas of callers, by their tag. */
+  readonly panelSchemas: RecentMap<string, Promise<PanelDocument>>
 }
 
 export interface OpenDataSource {

@@ -55,6 +55,7 @@ export type {
   PanelRights,
   PanelSchema,
 } from './panel/panel-schema.js'
+export { schemaTagHeader } from './panel/panel-schema.js'
 export type { Preferences } from './panel/preferences.js'
 export type { View, ViewState } from './panel/view.js'
 export { nameFromPath, nameInPath, routeWords } from './path-name.js'

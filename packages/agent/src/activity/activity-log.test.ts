@@ -465,6 +465,7 @@ describe('the activity log', () => {
 const silentRoutes = [
   'GET /:collection/:id/relationships/:relation/count',
   'GET /:collection/count',
+  'GET /_internal/schema',
   'POST /_actions/:collection/:index/:slug/hooks/change',
   'POST /_actions/:collection/:index/:slug/hooks/load',
   'POST /_actions/:collection/:index/:slug/hooks/search',

@@ -9,6 +9,8 @@ export interface Access {
   readonly userId: number
   /** The names of the caller and their team in the activity log. */
   readonly actor: Actor
+  /** Identifies what the caller may see of the schema, in every process of the agent. */
+  readonly schemaTag: string
   /** Receives the changes made by calls created from now on. Optional. */
   watch?: WriteWatch
   /** Throws an error; the log, and the response to an administrator, contain the rule that caused it. */

@@ -64,6 +64,7 @@ beforeEach(() => {
     allowedOrigins: ['https://admin.example.com'],
     trustProxy: false,
     ipRulesAllowLoopback: false,
+    tagModel: () => 'model',
   })
 })
 
@@ -189,6 +190,7 @@ describe('sessions', () => {
       allowedOrigins: [],
       trustProxy: false,
       ipRulesAllowLoopback: false,
+      tagModel: () => 'model',
     })
     const signIn = async () => {
       const user = { ...snapshot.users.get(1)!, team: 'Operations', role: 'Support' }
@@ -316,6 +318,7 @@ describe('rights', () => {
       allowedOrigins: [],
       trustProxy: false,
       ipRulesAllowLoopback: false,
+      tagModel: () => 'model',
     })
     expect(await granted(1, 'secrets')).toEqual([...rights])
   })
@@ -397,6 +400,7 @@ describe('a collection that a team does not see', () => {
       allowedOrigins: [],
       trustProxy: false,
       ipRulesAllowLoopback: false,
+      tagModel: () => 'model',
     })
     return openAs(1)
   }
@@ -575,6 +579,7 @@ describe('people', () => {
       allowedOrigins: [],
       trustProxy: false,
       ipRulesAllowLoopback: false,
+      tagModel: () => 'model',
     })
     const askers = [1, 4_000, 5_000]
     const tokens = await Promise.all(askers.map(id => signSession(id)))
@@ -627,6 +632,7 @@ describe('addresses', () => {
         allowedOrigins: [],
         trustProxy: false,
         ipRulesAllowLoopback: false,
+        tagModel: () => 'model',
         ...settings,
       })
       const asked = request(headers, 'GET', peer)

@@ -20,6 +20,7 @@ import type { CallerActionRights } from './action-rights.js'
 import type { Deny } from './denial.js'
 import { checkAddress, clientAddress, compileAllowedAddresses } from './ip-rules.js'
 import { createPrincipal, type Principal } from './principal.js'
+import { createSchemaTags } from './schema-tag.js'
 
 export interface GatewayOptions {
   readonly authSecrets: readonly [string, ...string[]]
@@ -30,6 +31,8 @@ export interface GatewayOptions {
   readonly trustProxy: boolean | readonly string[]
   /** Whether IP rules accept requests from the machine itself. */
   readonly ipRulesAllowLoopback: boolean
+  /** Identifies the model; called when the first person signs in. */
+  readonly tagModel: () => string
 }
 
 /** Checks the session and the permissions of every request to the agent. */
@@ -73,11 +76,18 @@ export function createGateway(options: GatewayOptions): Gateway {
   const allowedOrigins = new Set(options.allowedOrigins)
   // By the text the token was found in: a cookie value, or a whole Authorization header.
   const sessions = createRecentMap<string, Session>(rememberedSessions)
+  let modelTag: string | undefined
   let permissions: Permissions | undefined
   const currentPermissions = (): Permissions => {
     const { snapshot } = service
-    if (permissions?.snapshot !== snapshot) permissions = readPermissions(snapshot, logger)
+    if (permissions?.snapshot !== snapshot) {
+      permissions = readPermissions(snapshot, logger, findModelTag)
+    }
     return permissions
+  }
+  const findModelTag = () => {
+    modelTag ??= options.tagModel()
+    return modelTag
   }
 
   const verify = async (text: string, token: string): Promise<Session> => {
@@ -99,12 +109,9 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   const admit = (session: Session, request: HttpRequest, requestId: string): Access => {
     if (session.expiresAt <= Date.now()) throw new UnauthorizedError('The session has expired.')
-    const { snapshot } = service
-    if (permissions?.snapshot !== snapshot) permissions = readPermissions(snapshot, logger)
-    if (permissions.allowedAddresses) {
-      checkAddress(request, permissions.allowedAddresses, addressSettings, logger)
-    }
-    return new RequestAccess(permissions.getPrincipal(session), request, requestId)
+    const { allowedAddresses, getPrincipal } = currentPermissions()
+    if (allowedAddresses) checkAddress(request, allowedAddresses, addressSettings, logger)
+    return new RequestAccess(getPrincipal(session), request, requestId)
   }
 
   return {
@@ -136,14 +143,19 @@ export function createGateway(options: GatewayOptions): Gateway {
 interface Permissions {
   readonly snapshot: Snapshot
   readonly allowedAddresses?: BlockList
-  getPrincipal(session: Session): Principal
+  readonly getPrincipal: (session: Session) => Principal
   /** The current profile of the session's user. */
   readProfile(session: Session): SignedInUser
 }
 
-function readPermissions(snapshot: Snapshot, logger: Logger): Permissions {
+function readPermissions(
+  snapshot: Snapshot,
+  logger: Logger,
+  findModelTag: () => string,
+): Permissions {
   const bySession = new WeakMap<Session, Principal>()
   const byUser = new Map<string, Principal>()
+  const tagSchema = createSchemaTags(snapshot, findModelTag)
 
   const findPrincipal = (session: Session): Principal => {
     const user = snapshot.users.get(session.userId)
@@ -155,7 +167,7 @@ function readPermissions(snapshot: Snapshot, logger: Logger): Permissions {
       throw new UnauthorizedError('Your sessions were ended: sign in again.')
     }
     const key = `${session.userId} ${session.renderingId}`
-    const principal = byUser.get(key) ?? createPrincipal(snapshot, user, session, logger)
+    const principal = byUser.get(key) ?? createPrincipal(snapshot, user, session, logger, tagSchema)
     byUser.set(key, principal)
     bySession.set(session, principal)
     return principal
@@ -190,6 +202,10 @@ class RequestAccess implements Access {
 
   get userId(): number {
     return this.#principal.profile.id
+  }
+
+  get schemaTag(): string {
+    return this.#principal.schemaTag
   }
 
   get actor(): Actor {

@@ -1,14 +1,7 @@
 import { ForbiddenError, type Logger } from '@service/base'
 import type { Caller, ConditionTree } from '@service/datasource-toolkit'
 import type { CollectionModel, FindScope } from '@service/engine'
-import {
-  type CollectionRights,
-  type Rendering,
-  type Right,
-  rights,
-  type ServiceUser,
-  type Snapshot,
-} from '@service/service-client'
+import type { Rendering, Right, ServiceUser, Snapshot } from '@service/service-client'
 import type { Session } from '@service/tokens'
 import { type Actor, toActor } from '../activity/actor.js'
 import { createActionRights, type FindActionRights } from './action-rights.js'
@@ -16,14 +9,17 @@ import { chartDigest } from './chart-digest.js'
 import { leadsToChart } from './chart-route.js'
 import { type Deny, denyTo } from './denial.js'
 import { type FieldAccess, fieldAccess } from './field-rights.js'
-import { isGranted } from './is-granted.js'
+import { isUnrestricted } from './levels.js'
 import { resolveScope } from './resolve-scope.js'
+import { rightBits, toMask } from './right-mask.js'
+import type { TagSchema } from './schema-tag.js'
 import { type ReadVariable, userVariables } from './variables.js'
 
 /** One user in one rendering as one snapshot describes them; shared by all their requests. */
 export interface Principal {
   readonly profile: Omit<Caller, 'timezone' | 'requestId'>
   readonly actor: Actor
+  readonly schemaTag: string
   readonly can: (right: Right, collection: CollectionModel) => boolean
   /** Whether the user may see records of a collection at all. */
   readonly mayRead: (collection: CollectionModel) => boolean
@@ -40,7 +36,6 @@ export interface Principal {
   readonly deny: Deny
 }
 
-const unrestrictedLevels = new Set(['admin', 'developer', 'editor'])
 const unionMarker = '/*MULTI-SEGMENTS-QUERIES-UNION*/ UNION '
 
 /** Throws a 403 when the rendering is unknown or does not belong to the user. */
@@ -49,6 +44,7 @@ export function createPrincipal(
   user: ServiceUser,
   session: Session,
   logger: Logger,
+  tagSchema: TagSchema,
 ): Principal {
   const { renderingId } = session
   const rendering = snapshot.renderings.get(renderingId)
@@ -66,16 +62,17 @@ export function createPrincipal(
   return {
     profile,
     actor: toActor(user, profile.team),
+    schemaTag: tagSchema(user, renderingId, rendering),
     can,
     mayRead,
     fields: createFieldAccess(snapshot, user.roleId, can, mayRead),
     actionRights: createActionRights(snapshot, rendering, user),
     findScope: createScopeLookup(rendering, variable, logger),
     variable,
-    ...createQueryChecks(rendering, unrestrictedLevels.has(user.permissionLevel)),
+    ...createQueryChecks(rendering, isUnrestricted(user)),
     canRunCodeChart: name =>
       snapshot.rights === true ||
-      unrestrictedLevels.has(user.permissionLevel) ||
+      isUnrestricted(user) ||
       rendering.charts.some(chart => leadsToChart(chart, name)),
     deny: denyTo(profile, logger),
   }
@@ -113,17 +110,6 @@ function createFieldAccess(
   return fieldAccess(byCollection, roleId, { mayRead, mayEdit })
 }
 
-const rightBits = Object.fromEntries(rights.map((right, index) => [right, 1 << index])) as Record<
-  Right,
-  number
->
-
-function toMask(granted: CollectionRights, roleId: number): number {
-  return rights.reduce((mask, right) => {
-    return isGranted(granted[right], roleId) ? mask | rightBits[right] : mask
-  }, 0)
-}
-
 function createScopeLookup(
   rendering: Rendering,
   variable: ReadVariable,
@@ -143,9 +129,9 @@ function createScopeLookup(
 
 function createQueryChecks(
   rendering: Rendering,
-  isUnrestricted: boolean,
+  mayRunAll: boolean,
 ): Pick<Principal, 'canRunChart' | 'canRunQuery'> {
-  if (isUnrestricted) return { canRunChart: () => true, canRunQuery: () => true }
+  if (mayRunAll) return { canRunChart: () => true, canRunQuery: () => true }
   let digests: ReadonlySet<string> | undefined
   return {
     canRunChart(chart) {

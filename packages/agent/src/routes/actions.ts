@@ -70,5 +70,10 @@ const handlers: readonly (readonly [suffix: string, handler: Handler])[] = [
 const paths = ['/_actions/:collection/:index/:slug', '/_actions/:collection/:slug']
 
 export const actionRoutes: readonly PrivateRoute[] = paths.flatMap(path =>
-  handlers.map(([suffix, handler]) => ({ method: 'POST', path: path + suffix, handler })),
+  handlers.map(([suffix, handler]) => ({
+    method: 'POST',
+    path: path + suffix,
+    handler,
+    ...(handler === form && { isRead: true as const }),
+  })),
 )

@@ -78,22 +78,25 @@ function readKeys(given: unknown): readonly string[] {
 
 /** These routes respond with 404 unless the option `auditTrail` is set. */
 export const auditTrailRoutes: readonly PrivateRoute[] = [
-  { method: 'GET', path: '/_audit-trail/:collection/:id', handler: history },
-  { method: 'GET', path: '/_audit-trail/:collection/:id/state', handler: state },
+  { method: 'GET', path: '/_audit-trail/:collection/:id', isRead: true, handler: history },
+  { method: 'GET', path: '/_audit-trail/:collection/:id/state', isRead: true, handler: state },
   {
     method: 'GET',
     path: '/_audit-trail/correlation/:key',
+    isRead: true,
     handler: context => correlated(context, [context.params.key!]),
   },
   {
     method: 'GET',
     path: '/_audit-trail/correlations',
+    isRead: true,
     handler: async context =>
       correlated(context, readKeys(parseParameters(context.query)('correlationKeys'))),
   },
   {
     method: 'POST',
     path: '/_audit-trail/correlations',
+    isRead: true,
     handler: async context =>
       correlated(context, readKeys((await bodyObject(context)).correlationKeys)),
   },

@@ -1,4 +1,4 @@
-import { toSnakeCase, ValidationError } from '@service/base'
+import { ValidationError } from '@service/base'
 import { type ColumnType, dateOperations } from '@service/datasource-toolkit'
 import type { CollectionModel, ColumnModel, FieldModel, Model, ToOneModel } from '@service/engine'
 import { jsonResponse } from '@service/http'
@@ -7,6 +7,7 @@ import type { Access } from '../gateway/access.js'
 import { areRightsOpen } from '../gateway/open-rights.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { isHidden } from '../query/require-uses.js'
+import { isGroupable, isWritableColumn, listOperators } from '../schema/field-capabilities.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
 
@@ -28,6 +29,7 @@ const agentCapabilities = {
 export const capabilities: PrivateRoute = {
   method: 'POST',
   path: '/_internal/capabilities',
+  isRead: true,
   handler: async context => {
     const { runtime, access } = context
     const names = readNames((await bodyObject(context)).collectionNames)
@@ -73,7 +75,9 @@ function describeCollection(collection: CollectionModel, access: Access): object
       supportedDateOperations: dateOperations,
     },
     readableFields: listFieldNames(collection, field => !isHidden(access, collection, field)),
-    writableFields: listFieldNames(collection, field => isWritable(collection, field, access)),
+    writableFields: listFieldNames(collection, field =>
+      isWritableColumn(collection, field, access),
+    ),
   }
 }
 
@@ -85,17 +89,11 @@ function listFieldNames(
   return [...collection.view].flatMap(([name, field]) => (isWanted(field) ? [name] : []))
 }
 
-/** Columns that can be set when a record is created or updated. Those the caller may not read are left out. */
-function isWritable(collection: CollectionModel, field: FieldModel, access: Access): boolean {
-  if (field.kind !== 'Column' || field.write.kind === 'none') return false
-  return !access.lockedIn?.(collection)?.has(field) && !isHidden(access, collection, field)
-}
-
 function describeColumn(name: string, column: ColumnModel): FieldCapabilities {
   return {
     name,
     type: wireType(column.columnType),
-    operators: [...column.filter.keys()].map(toSnakeCase),
+    operators: listOperators(column),
     isGroupable: column.isGroupable,
   }
 }
@@ -105,11 +103,7 @@ function describeRelation(
   relation: ToOneModel,
   collection: CollectionModel,
 ): FieldCapabilities {
-  const isGroupable = relation.keys.every(({ from }) => {
-    const key = collection.fields.get(from)
-    return key?.kind === 'Column' && key.isGroupable
-  })
-  return { name, type: relation.kind, isGroupable }
+  return { name, type: relation.kind, isGroupable: isGroupable(relation, collection) }
 }
 
 /** Bytes are sent as text. */

@@ -21,21 +21,25 @@ export const codeCharts: readonly PrivateRoute[] = [
   {
     method: 'GET',
     path: agentPath,
+    isRead: true,
     handler: async context => jsonResponse(200, (await agentChart(context, {})) ?? null),
   },
   {
     method: 'POST',
     path: agentPath,
+    isRead: true,
     handler: async context => statsResponse(await agentChart(context, await bodyObject(context))),
   },
   {
     method: 'GET',
     path: collectionPath,
+    isRead: true,
     handler: async context => jsonResponse(200, (await collectionChart(context, {})) ?? null),
   },
   {
     method: 'POST',
     path: collectionPath,
+    isRead: true,
     handler: async context =>
       statsResponse(await collectionChart(context, await bodyObject(context))),
   },

@@ -9,6 +9,7 @@ import type { PrivateRoute } from './route.js'
 export const count: PrivateRoute = {
   method: 'GET',
   path: '/:collection/count',
+  isRead: true,
   handler: async ({ runtime, params, query, access }) => {
     const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('browse', collection)

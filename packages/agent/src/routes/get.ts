@@ -12,6 +12,7 @@ import type { PrivateRoute } from './route.js'
 export const get: PrivateRoute = {
   method: 'GET',
   path: '/:collection/:id',
+  isRead: true,
   handler: async ({ runtime, request, params, query, access }) => {
     const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('read', collection)

@@ -25,6 +25,7 @@ import { relatedCount } from './related-count.js'
 import { relatedCsv } from './related-csv.js'
 import { relatedList } from './related-list.js'
 import type { Route } from './route.js'
+import { schema } from './schema.js'
 import { scopeCacheInvalidation } from './scope-cache-invalidation.js'
 import { stats } from './stats.js'
 import { update } from './update.js'
@@ -61,6 +62,7 @@ export const routes: readonly Route[] = [
   nativeQuery,
   capabilities,
   downloadLinks,
+  schema,
   ...auditTrailRoutes,
   aiQuery,
 ]

@@ -11,6 +11,7 @@ import type { PrivateRoute } from './route.js'
 export const list: PrivateRoute = {
   method: 'GET',
   path: '/:collection',
+  isRead: true,
   handler: async ({ runtime, request, params, query, access }) => {
     const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('browse', collection)

@@ -11,6 +11,7 @@ import type { PrivateRoute } from './route.js'
 export const nativeQuery: PrivateRoute = {
   method: 'POST',
   path: '/_internal/native_query',
+  isRead: true,
   handler: async context => {
     const { runtime, access } = context
     const body = await bodyObject(context)

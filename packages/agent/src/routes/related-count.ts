@@ -10,6 +10,7 @@ import type { PrivateRoute } from './route.js'
 export const relatedCount: PrivateRoute = {
   method: 'GET',
   path: '/:collection/:id/relationships/:relation/count',
+  isRead: true,
   handler: async ({ runtime, params, query, access }) => {
     const parent = parseParent(
       exportedCollection(runtime.model, params.collection!, access),

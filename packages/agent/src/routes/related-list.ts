@@ -12,6 +12,7 @@ import type { PrivateRoute } from './route.js'
 export const relatedList: PrivateRoute = {
   method: 'GET',
   path: '/:collection/:id/relationships/:relation',
+  isRead: true,
   handler: async ({ runtime, request, params, query, access }) => {
     const parent = parseParent(
       exportedCollection(runtime.model, params.collection!, access),

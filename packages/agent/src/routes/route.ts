@@ -17,6 +17,8 @@ export interface PublicContext {
 export interface PrivateContext extends PublicContext {
   /** What the signed-in caller may do. */
   readonly access: Access
+  /** Handles a read that is part of this request, as if it had been sent alone. */
+  readonly serveRead: (runtime: Runtime, request: HttpRequest) => Promise<HttpResponse>
 }
 
 /** A route that needs no session. */
@@ -32,6 +34,8 @@ export interface PublicRoute {
 export interface PrivateRoute {
   readonly method: string
   readonly path: string
+  /** The route changes nothing and responds with JSON text or nothing: it can be part of a batch. */
+  readonly isRead?: true
   readonly handler: (context: PrivateContext) => Promise<HttpResponse>
 }
 

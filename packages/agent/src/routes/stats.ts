@@ -13,6 +13,7 @@ import type { PrivateRoute } from './route.js'
 export const stats: PrivateRoute = {
   method: 'POST',
   path: '/stats/:collection',
+  isRead: true,
   handler: async context => {
     const { runtime, params, query, access } = context
     const collection = exportedCollection(runtime.model, params.collection!, access)

@@ -18,18 +18,22 @@ export function describeField(
   name: string,
   field: FieldModel,
   collection: CollectionModel,
+  foreignKeys: ReadonlySet<FieldModel>,
 ): SchemaField {
   return field.kind === 'Column'
-    ? describeColumn(name, field, collection)
+    ? describeColumn(name, field, collection, foreignKeys.has(field))
     : describeRelation(name, field, collection)
 }
 
-/** Columns that a many-to-one relation represents. */
-export function listForeignKeys(collection: CollectionModel): ReadonlySet<FieldModel | undefined> {
-  const columns = new Set<FieldModel | undefined>()
+/** Columns that a many-to-one relation represents; relations that are not shown represent none. */
+export function listForeignKeys(
+  collection: CollectionModel,
+  isShown: (relation: RelationModel) => boolean = () => true,
+): ReadonlySet<FieldModel> {
+  const columns = new Set<FieldModel>()
   for (const field of collection.view.values()) {
-    if (field.kind !== 'ManyToOne') continue
-    for (const { from } of field.keys) columns.add(collection.fields.get(from))
+    if (field.kind !== 'ManyToOne' || !isShown(field)) continue
+    for (const { from } of field.keys) columns.add(collection.fields.get(from)!)
   }
   return columns
 }
@@ -38,8 +42,8 @@ function describeColumn(
   name: string,
   column: ColumnModel,
   collection: CollectionModel,
+  isForeignKey: boolean,
 ): SchemaField {
-  const isForeignKey = listForeignKeys(collection).has(column)
   const mode = findBinaryMode(column, collection)
   return {
     defaultValue: mode

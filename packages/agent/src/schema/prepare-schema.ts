@@ -10,21 +10,23 @@ import { schemaMeta } from './schema-meta.js'
 
 /**
  * Publishes the schema at start and at restart: in development it is built and written, in
- * production it is read from the file that was deployed.
+ * production it is read from the file that was deployed. Returns its hash.
  */
 export async function prepareSchema(
   model: Model,
   options: ResolvedOptions,
   service: ServicePort,
   meta: SchemaMeta = schemaMeta,
-): Promise<void> {
+): Promise<string | undefined> {
   if (options.skipSchemaUpdate) {
-    return options.logger('Warn', 'The schema is neither written nor sent: skipSchemaUpdate is set')
+    options.logger('Warn', 'The schema is neither written nor sent: skipSchemaUpdate is set')
+    return undefined
   }
   const schema = await currentSchema(model, options, meta)
   const hash = hashSchema(schema)
   const outcome = await service.sendSchema(schema, hash)
   options.logger('Info', `Schema ${outcomes[outcome]} (${hash})`)
+  return hash
 }
 
 async function currentSchema(

@@ -1,6 +1,9 @@
 import type { SchemaAction } from '../schema-action.js'
 import type { SchemaField, SchemaSegment } from '../schema-file.js'
 
+/** Header of every response to a signed-in caller: the `tag` of their schema. */
+export const schemaTagHeader = 'service-schema-tag'
+
 /** What the caller may do with the records of a collection. */
 export interface PanelRights {
   readonly browse: boolean
@@ -11,19 +14,25 @@ export interface PanelRights {
   readonly export: boolean
 }
 
-/** A field that the caller may read. */
+/**
+ * A field that the caller may read. A foreign key is left out when its relation is present, which
+ * represents it.
+ */
 export interface PanelField extends SchemaField {
   /** The operators of a column, in snake case; empty for relations. */
   readonly operators: readonly string[]
   readonly isGroupable: boolean
-  /** Whether the caller may set the field when a record is created or updated. */
+  /**
+   * Whether the caller may set the field; `rights` says whether they may create or update records.
+   * A relation to many, or one-to-one, also needs the right to edit its target.
+   */
   readonly isWritable: boolean
 }
 
 /** `depends`: on the records, the form values or the caller's tags. */
 export type ApprovalNeed = 'never' | 'always' | 'depends'
 
-/** An action of a collection. */
+/** An action of a collection that the caller may trigger or approve. */
 export interface PanelAction extends SchemaAction {
   readonly mayTrigger: boolean
   readonly needsApproval: ApprovalNeed

@@ -1,0 +1,133 @@
+import type { CollectionModel, FieldModel } from '@service/engine'
+import type {
+  ApprovalNeed,
+  PanelAction,
+  PanelCollection,
+  PanelField,
+  PanelRights,
+  PanelSchema,
+  SchemaField,
+} from '@service/protocol'
+import { nativeConnections } from '../charts/run-query.js'
+import type { Access } from '../gateway/access.js'
+import type { CallerActionRights } from '../gateway/action-rights.js'
+import { areRightsOpen } from '../gateway/open-rights.js'
+import { isHidden } from '../query/require-uses.js'
+import type { Runtime } from '../runtime.js'
+import { describeSegments, isReadOnly, listExported, listFields } from './build-schema.js'
+import { describeActions } from './describe-action.js'
+import { describeField, listForeignKeys } from './describe-field.js'
+import { isGroupable, isLocked, isWritableColumn, listOperators } from './field-capabilities.js'
+
+/** The part of the schema that a caller may use, with what they may do; it names nothing else. */
+export function buildPanelSchema(runtime: Runtime, access: Access): PanelSchema {
+  const { model, options, service, ai } = runtime
+  return {
+    tag: access.schemaTag,
+    collections: listExported(model)
+      .filter(collection => access.mayRead(collection))
+      .map(collection => describeCollection(runtime, collection, access)),
+    charts: [...model.charts.keys()].filter(name => access.mayRunCodeChart(name)),
+    canUseAuditTrail: options.auditTrail !== undefined,
+    aiNames: ai?.models.map(({ name }) => name) ?? [],
+    nativeQueryConnections: nativeConnections(runtime).map(({ name }) => name),
+    rights: areRightsOpen(service) ? 'open' : 'enforced',
+  }
+}
+
+function describeCollection(
+  runtime: Runtime,
+  collection: CollectionModel,
+  access: Access,
+): PanelCollection {
+  const rights = listRights(collection, access)
+  return {
+    name: collection.name,
+    dataSource: nameSource(runtime, collection),
+    rights,
+    isCountable: collection.isCountable,
+    isSearchable: collection.isSearchable,
+    fields: describeFields(collection, access),
+    actions: listActions(runtime, collection, access),
+    segments: describeSegments(collection),
+    charts: rights.read ? [...collection.charts.keys()] : [],
+  }
+}
+
+/** The name of its connection, or its position, since data sources have no other name. */
+function nameSource({ dataSources }: Runtime, { sourceId }: CollectionModel): string {
+  const connection = dataSources[sourceId]?.dataSource.nativeConnections[0]
+  return connection?.name ?? `Data source ${sourceId + 1}`
+}
+
+function listRights(collection: CollectionModel, access: Access): PanelRights {
+  const canWrite = !isReadOnly(collection)
+  const canDelete = !collection.isReadOnly || collection.overrides !== undefined
+  const browse = access.can('browse', collection)
+  return {
+    browse,
+    read: access.can('read', collection),
+    add: canWrite && access.can('add', collection),
+    edit: canWrite && access.can('edit', collection),
+    delete: canDelete && access.can('delete', collection),
+    export: browse && access.can('export', collection),
+  }
+}
+
+function describeFields(collection: CollectionModel, access: Access): readonly PanelField[] {
+  const isShown = (field: FieldModel) => !isHidden(access, collection, field)
+  const foreignKeys = listForeignKeys(collection, isShown)
+  return listFields(collection, foreignKeys)
+    .filter(([, field]) => isShown(field))
+    .map(([name, field]) => {
+      const described = describeField(name, field, collection, foreignKeys)
+      return {
+        ...described,
+        inverseOf: findShownInverse(described, field, access),
+        operators: field.kind === 'Column' ? listOperators(field) : [],
+        isGroupable: isGroupable(field, collection),
+        isWritable: !described.isReadOnly && isWritable(collection, field, access),
+      }
+    })
+}
+
+function findShownInverse(
+  { inverseOf }: SchemaField,
+  field: FieldModel,
+  access: Access,
+): string | null {
+  if (inverseOf === null || field.kind === 'Column') return null
+  return isHidden(access, field.target, field.target.view.get(inverseOf)!) ? null : inverseOf
+}
+
+function isWritable(collection: CollectionModel, field: FieldModel, access: Access): boolean {
+  return field.kind === 'Column'
+    ? isWritableColumn(collection, field, access)
+    : !isLocked(access, collection, field)
+}
+
+/** Actions that the caller may trigger or approve. */
+function listActions(
+  { options }: Runtime,
+  collection: CollectionModel,
+  access: Access,
+): readonly PanelAction[] {
+  return describeActions(collection, options).flatMap(action => {
+    const rights = access.actionRights(action.name, collection)
+    const { trigger, approve, selfApprove } = rights
+    if (!trigger.isGranted && !approve.isGranted && !selfApprove.isGranted) return []
+    return [
+      {
+        ...action,
+        mayTrigger: trigger.isGranted,
+        needsApproval: findApprovalNeed(rights),
+        mayApprove: approve.isGranted,
+      },
+    ]
+  })
+}
+
+function findApprovalNeed({ requireApproval }: CallerActionRights): ApprovalNeed {
+  if (!requireApproval.isGranted) return 'never'
+  return requireApproval.condition === undefined ? 'always' : 'depends'
+}
