@@ -2,6 +2,7 @@
 export const routeWords: ReadonlySet<string> = new Set([
   '_actions',
   '_audit-trail',
+  '_batch',
   '_charts',
   '_internal',
   'authentication',

@@ -472,6 +472,7 @@ const silentRoutes = [
   'POST /_actions/:collection/:slug/hooks/change',
   'POST /_actions/:collection/:slug/hooks/load',
   'POST /_actions/:collection/:slug/hooks/search',
+  'POST /_batch',
   'POST /_internal/ai-proxy/ai-query',
   'POST /authentication/renew',
   'POST /scope-cache-invalidation',

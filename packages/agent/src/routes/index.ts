@@ -9,6 +9,7 @@ import {
   logout,
   renew,
 } from './authentication.js'
+import { batch } from './batch.js'
 import { capabilities } from './capabilities.js'
 import { codeCharts } from './code-charts.js'
 import { count } from './count.js'
@@ -63,6 +64,7 @@ export const routes: readonly Route[] = [
   capabilities,
   downloadLinks,
   schema,
+  batch,
   ...auditTrailRoutes,
   aiQuery,
 ]
