@@ -474,6 +474,7 @@ const silentRoutes = [
   'POST /_actions/:collection/:slug/hooks/search',
   'POST /_batch',
   'POST /_internal/ai-proxy/ai-query',
+  'POST /_internal/download-links',
   'POST /authentication/renew',
   'POST /scope-cache-invalidation',
 ]
