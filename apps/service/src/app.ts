@@ -28,6 +28,7 @@ import { publicNotesRoutes } from './features/notes/public-notes-routes.js'
 import { grantRoutes } from './features/oauth/grant-routes.js'
 import { oauthRoutes } from './features/oauth/routes.js'
 import { oidcRoutes } from './features/oidc/routes.js'
+import { panelRoutes } from './features/panel/routes.js'
 import { peopleRoutes } from './features/people/routes.js'
 import { personalTokenRoutes } from './features/personal-tokens/routes.js'
 import { preferenceRoutes } from './features/preferences/routes.js'
@@ -93,6 +94,7 @@ export const routes: readonly Route[] = [
   ...activityLogWritingRoutes,
   ...activityLogRequestRoutes,
   ...agentApiRoutes,
+  ...panelRoutes,
   ...healthRoutes,
   ...metricsRoutes,
   ...referenceRoutes(() => routes),

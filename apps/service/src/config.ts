@@ -107,6 +107,7 @@ const variables = {
     enumSetting(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ],
   archiveDir: ['SERVICE_ARCHIVE_DIR', z.string().min(1).optional()],
+  panelDir: ['SERVICE_PANEL_DIR', z.string().min(1).optional()],
   adminEmail: ['SERVICE_ADMIN_EMAIL', emailAddress.optional()],
   adminPassword: [
     'SERVICE_ADMIN_PASSWORD',

@@ -3,6 +3,7 @@ import type { Config } from './config.js'
 import type { DocumentCache } from './features/agent-api/documents/document-cache.js'
 import type { AgentEvents } from './features/agent-api/events/agent-events.js'
 import type { Jobs } from './features/jobs/jobs.js'
+import type { PanelSite } from './features/panel/read-site.js'
 import type { RateLimits } from './limits/rate-limits.js'
 import type { Mailer } from './mail/open-mailer.js'
 import type { Metrics } from './operations/metrics.js'
@@ -24,6 +25,8 @@ export interface Deps {
   readonly documents: DocumentCache
   /** The queue of background jobs, shared by all instances. */
   readonly jobs: Jobs
+  /** The files of the panel. Absent when it is not built. */
+  readonly panel?: PanelSite | undefined
   /** Absent when no mail server is configured. */
   readonly mailer?: Mailer | undefined
   /** Absent when tracing is not configured. */

@@ -7,6 +7,7 @@ import { createAgentEvents } from './features/agent-api/events/agent-events.js'
 import { listOpenEnvironments } from './features/environments/read-environments.js'
 import { jobKinds } from './features/jobs/job-kinds.js'
 import { createJobs } from './features/jobs/jobs.js'
+import { readPanel } from './features/panel/read-panel.js'
 import { checkFolders } from './first-run/check-folders.js'
 import { listen } from './http/listen.js'
 import { securityHeaders } from './http/security-headers.js'
@@ -46,6 +47,7 @@ export async function startService(
   }
   try {
     await checkFolders(config)
+    const panel = readPanel(config)
     const mailer = openMailer(config)
     const tracing = openTracing()
     const store = await openStore(config, tracing?.tracer)
@@ -70,6 +72,7 @@ export async function startService(
       events,
       documents,
       jobs,
+      panel,
       mailer,
       tracing,
     }

@@ -25,6 +25,7 @@ export {
 export { createDeadline, type Deadline } from './client/deadline.js'
 export { systemTimer, type Timer } from './client/timer.js'
 export { toFetch } from './client/to-fetch.js'
+export { chooseEncoding, type Encoding } from './compression/choose-encoding.js'
 export { compress } from './compression/compress.js'
 export { type CorsOptions, cors, isOrigin } from './cors.js'
 export { readBearer, readCookie } from './credentials.js'

@@ -30,6 +30,7 @@ const variables: readonly string[] = [
   'SERVICE_METRICS_TOKEN',
   'SERVICE_LOG_LEVEL',
   'SERVICE_ARCHIVE_DIR',
+  'SERVICE_PANEL_DIR',
   'SERVICE_ADMIN_EMAIL',
   'SERVICE_ADMIN_PASSWORD',
   // Agents and the MCP server.

@@ -20,7 +20,7 @@ export function mount(routes: readonly Route[], deps: Deps): Hono<NodeBindings> 
   const respond = responder(deps)
   const methods = new Map<string, Mounted>()
   const mountAt = (written: string, errorFormat: ErrorFormat, route: Route) => {
-    const path = written.replace(/\{(\w+)\}/g, ':$1')
+    const path = toRouterPath(written, route)
     methods.set(path, {
       errorFormat,
       anyOrigin: route.anyOrigin ?? false,
@@ -55,6 +55,12 @@ export function mount(routes: readonly Route[], deps: Deps): Hono<NodeBindings> 
     }),
   )
   return app
+}
+
+/** `/api/projects/{projectId}` as the router writes it. */
+function toRouterPath(path: string, { matchesBelow }: Route): string {
+  if (matchesBelow) return path.replace(/\{\w+\}$/, '*')
+  return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
 /** What is mounted at a path. */

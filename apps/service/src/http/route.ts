@@ -38,6 +38,8 @@ interface RouteSpec<P, Q, B, A> {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** In OpenAPI notation. `{projectId}` and `{environmentId}` are resolved before the handler runs. */
   readonly path: string
+  /** The parameter at the end of the path stands for everything below it, slashes included. */
+  readonly matchesBelow?: boolean
   readonly tag: string
   readonly summary: string
   readonly description?: string

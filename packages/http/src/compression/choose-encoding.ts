@@ -4,7 +4,12 @@ export type Encoding = 'br' | 'gzip'
 /** Brotli first: for the same time its result is a third smaller. */
 const encodings: readonly Encoding[] = ['br', 'gzip']
 
-/** The encoding that a client prefers, by its `Accept-Encoding` header (RFC 9110 §12.5.3). */
+/**
+ * The encoding that a client prefers, by its `Accept-Encoding` header (RFC 9110 §12.5.3).
+ *
+ * @example
+ * chooseEncoding('gzip, br;q=0.5') // 'gzip'
+ */
 export function chooseEncoding(accepted: string): Encoding | undefined {
   const qualities = new Map(accepted.split(',').map(readQuality))
   const readAny = qualities.get('*') ?? 0

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+const SCRIPT = 'console.log("a script that is worth compressing")'.repeat(20)
+const INLINE = 'postMessage(1)'
+
+export const panelScript = SCRIPT
+/** The source by which a policy allows the inline script of the sandbox pages. */
+export const inlineSource: string = `'sha256-${createHash('sha256').update(INLINE).digest('base64')}'`
+
+/** Writes a small panel as `vite build` would, and returns its folder. */
+export async function writePanel(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'service-panel-'))
+  const files: Record<string, string | Uint8Array> = {
+    'index.html':
+      '<!doctype html>\n<html lang="en" data-theme="system" data-contrast="system"><head><title>Panel</title></head></html>\n',
+    'manifest.json': '{}',
+    'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'assets/index-abc.js': SCRIPT,
+    'assets/index-abc.js.br': brotliCompressSync(SCRIPT),
+    'assets/index-abc.js.gz': gzipSync(SCRIPT),
+    'assets/inter-abc.woff2': new Uint8Array([1, 2, 3]),
+    'sandbox/html.html': `<script>${INLINE}</script>`,
+    'sandbox/webhook.html': `<script>${INLINE}</script>`,
+  }
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder, name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, content)
+  }
+  return folder
+}
