@@ -62,6 +62,14 @@ export default defineConfig({
         ...withServiceDatabases,
         exclude: ['**/node_modules/**', '**/dist/**', '**/*.fuzz.test.ts'],
       }),
+      project('panel', ['test/panel/src/**/*.test.ts'], {
+        ...withServiceDatabases,
+        globalSetup: [
+          folder('test/setup/build.ts'),
+          folder('test/setup/service-templates.ts'),
+          folder('test/setup/panel.ts'),
+        ],
+      }),
     ],
   },
 })

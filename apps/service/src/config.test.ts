@@ -59,6 +59,7 @@ const rows: Readonly<
     'fatal, error, warn, info, debug, trace, silent.',
   ],
   archiveDir: [['/srv/archives'], [], ''],
+  panelDir: [['/srv/archives'], [], ''],
   adminEmail: [['admin@example.com'], ['admin'], 'an e-mail address'],
   adminPassword: [['twelve chars'], ['eleven char'], 'at least 12 characters'],
 }

@@ -26,11 +26,12 @@ function announce({ access, database }: RunningShop, devFile: string): void {
   console.log(`
 The service and the example shop are ready.
 
-  service    ${access.serviceUrl}
+  panel      ${access.serviceUrl}
+  sign-in    ${access.email}  ${access.password}
+
   agent      ${access.agentUrl}
   MCP        ${access.mcpUrl}
   database   ${database}
-  sign-in    ${access.email}  ${access.password}
   API token  ${access.apiToken}
 
 The same is written to ${devFile}, with a session of the agent for one hour.

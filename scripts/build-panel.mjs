@@ -1,0 +1,43 @@
+// `node scripts/build-panel.mjs`: builds the panel into apps/panel/dist/site, when a source is newer than the last build.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+/** The packages that run in the browser too. */
+const packages = ['base', 'protocol', 'datasource-toolkit', 'agent-client']
+const panel = join('apps', 'panel')
+const sources = [
+  ...['src', 'public', 'build', 'index.html', 'package.json', 'vite.config.ts'].map(name =>
+    join(panel, name),
+  ),
+  ...packages.map(name => join('packages', name, 'src')),
+  'package-lock.json',
+]
+
+/** Written last by the build. */
+const result = join(panel, 'dist', 'site', 'manifest.json')
+if (!existsSync(result) || newest(sources) > statSync(result).mtimeMs) build()
+
+function build() {
+  const projects = packages.map(name => join('packages', name))
+  run([join('node_modules', 'typescript7', 'bin', 'tsc'), '-b', ...projects])
+  run([join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn', panel])
+}
+
+function run(command) {
+  execFileSync(process.execPath, command, { stdio: 'inherit' })
+}
+
+function newest(paths) {
+  return Math.max(...paths.flatMap(listFiles).map(path => statSync(path).mtimeMs))
+}
+
+function listFiles(path) {
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+}
