@@ -65,6 +65,9 @@ export function noAgentPage(): Html {
   )
 }
 
+/** The icon of the panel, drawn here because the policy lets pages load nothing. */
+const brand = html`<p class="brand"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" fill="#245fd4"/><path d="M9 10.5h14M9 16h9M9 21.5h12" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/></svg>Service</p>`
+
 /** A complete HTML document around a body. */
 export const pageDocument = (title: string, body: Html, head?: Html) => html`<!doctype html>
 <html lang="en">
@@ -77,6 +80,7 @@ ${head}
 </head>
 <body>
 <main>
+${brand}
 ${body}
 </main>
 </body>

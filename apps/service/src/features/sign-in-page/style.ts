@@ -1,23 +1,39 @@
-/** The style of the sign-in and consent pages: one centered column, with a dark variant. */
-export const style = `
-:root { color-scheme: light dark; --line: #767676; --accent: #1d4ed8; --wrong: #b91c1c; --on-accent: #fff }
-@media (prefers-color-scheme: dark) { :root { --line: #8f8f8f; --accent: #93b4fd; --wrong: #fca5a5; --on-accent: #111 } }
+import { tokens } from './tokens.js'
+
+/** The style of the pages that the service makes itself: one card, in the colours of the panel. */
+export const style = `${tokens}
 * { box-sizing: border-box }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 16px/1.5 system-ui, sans-serif }
-main { width: min(24rem, 100vw - 2rem); padding: 1rem 0 }
-h1 { font-size: 1.5rem; margin: 0 0 1rem }
-label { display: block; font-weight: 600; margin-top: 1rem }
-fieldset { border: 1px solid var(--line); border-radius: 6px; margin: 1rem 0 0; padding: .25rem 1rem 1rem }
-legend { font-weight: 600; padding: 0 .25rem }
-.choice { font-weight: 400; margin-top: .5rem }
-.choice input { width: auto; margin: 0 .5rem 0 0 }
-input { width: 100%; font: inherit; padding: .5rem .6rem; border: 1px solid var(--line); border-radius: 6px; background: Canvas; color: CanvasText }
-input[aria-invalid] { border-color: var(--wrong) }
-button { margin-top: 1.5rem; width: 100%; font: inherit; font-weight: 600; padding: .6rem; border: 0; border-radius: 6px; background: var(--accent); color: var(--on-accent); cursor: pointer }
-button.quiet { margin-top: .75rem; background: none; color: var(--accent); border: 1px solid var(--line) }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
-a { color: var(--accent) }
-.wrong { border: 2px solid var(--wrong); border-radius: 6px; padding: .75rem 1rem }
-.wrong h2 { font-size: 1rem; margin: 0; color: var(--wrong) }
-.wrong p { margin: .25rem 0 0 }
+html { background: var(--bg); color: var(--text); font: 14px/20px "Inter Variable", Inter, system-ui, sans-serif; -webkit-text-size-adjust: none; text-size-adjust: none }
+body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: 24px 16px }
+main { width: 100%; max-width: 400px; padding: 32px; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; overflow-wrap: anywhere }
+.brand { display: flex; align-items: center; gap: 8px; margin: 0 0 24px; font-weight: 600 }
+.brand svg { width: 24px; height: 24px; border-radius: 6px }
+h1 { font-size: 20px; line-height: 28px; font-weight: 600; letter-spacing: -.01em; margin: 0 0 4px; text-wrap: balance }
+p { margin: 12px 0 0 }
+p small, .muted { font-size: 12px; line-height: 16px; color: var(--muted) }
+label, legend { font-weight: 500 }
+label { display: block; margin-top: 16px }
+fieldset { border: 1px solid var(--line); border-radius: 6px; margin: 20px 0 0; padding: 4px 12px 12px }
+legend { padding: 0 4px }
+.choice { display: flex; gap: 8px; font-weight: 400; margin-top: 8px }
+.choice input { flex: none; width: 16px; height: 16px; min-height: 0; margin: 2px 0 0; accent-color: var(--accent) }
+input { display: block; width: 100%; min-height: 36px; margin-top: 4px; padding: 6px 10px; font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--line-strong); border-radius: 6px }
+input[aria-invalid] { border-color: var(--danger) }
+button { width: 100%; min-height: 36px; margin-top: 24px; padding: 6px 12px; font: inherit; font-weight: 500; color: var(--on-accent); background: var(--accent); border: 1px solid transparent; border-radius: 6px; cursor: pointer }
+button:hover { filter: brightness(.94) }
+button.quiet { margin-top: 8px; color: var(--text); background: var(--surface); border-color: var(--line-strong) }
+button.quiet:hover { filter: none; background: var(--hover) }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+a { color: var(--accent); text-underline-offset: 2px }
+code, pre { font: 13px/20px ui-monospace, "SF Mono", Menlo, Consolas, monospace; background: var(--sunken); border-radius: 6px }
+code { padding: 1px 4px }
+pre { margin: 12px 0 0; padding: 8px 12px; overflow-x: auto }
+pre code { padding: 0 }
+.wrong { margin-top: 16px; padding: 10px 12px; color: var(--danger); background: var(--danger-bg); border: 1px solid; border-radius: 6px }
+.wrong h2 { font-size: inherit; line-height: inherit; font-weight: 600; margin: 0 }
+.wrong p { margin: 0 }
+.wrong a { color: inherit }
+@media (pointer: coarse) { input, button { min-height: 44px } }
+@media (max-width: 480px) { body { place-items: start stretch; padding: 0 } main { max-width: none; min-height: 100dvh; padding: 24px 16px; border: 0; border-radius: 0 } }
+@media (forced-colors: active) { button { border-color: ButtonText } }
 `
