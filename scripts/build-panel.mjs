@@ -1,6 +1,6 @@
 // `node scripts/build-panel.mjs`: builds the panel into apps/panel/dist/site, when a source is newer than the last build.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -17,14 +17,19 @@ const sources = [
   'package-lock.json',
 ]
 
-/** Written last by the build. */
-const result = join(panel, 'dist', 'site', 'manifest.json')
+const site = join(panel, 'dist', 'site')
+const result = join(site, 'manifest.json')
 if (!existsSync(result) || newest(sources) > statSync(result).mtimeMs) build()
 
 function build() {
   const projects = packages.map(name => join('packages', name))
   run([join('node_modules', 'typescript7', 'bin', 'tsc'), '-b', ...projects])
-  run([join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn', panel])
+  // A service may be starting: it finds the previous build or this one, never half of it.
+  const draft = `site.${process.pid}`
+  const vite = join('node_modules', 'vite', 'bin', 'vite.js')
+  run([vite, 'build', '--logLevel', 'warn', '--outDir', join('dist', draft), panel])
+  rmSync(site, { recursive: true, force: true })
+  renameSync(join(panel, 'dist', draft), site)
 }
 
 function run(command) {

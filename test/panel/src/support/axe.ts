@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** The accessibility rules that a page breaks, one line for each element. */
 export async function findAccessibilityProblems(page: Page): Promise<string[]> {
   // The policy of the page forbids a script element; the debugger may run code all the same.
-  await page.evaluate(source)
+  await page.evaluate(axe.source)
   return page.evaluate(async tags => {
     interface Axe {
       run(options: object): Promise<{

@@ -3,7 +3,7 @@ import { describe, expect, inject, test as plainTest } from 'vitest'
 import type { PanelShop } from './provided.js'
 import { type Problems, watchContext } from './watch-context.js'
 
-export interface OpenedPage {
+interface OpenedPage {
   readonly page: Page
   readonly problems: Problems
 }
@@ -28,8 +28,7 @@ let connecting: Promise<Browser> | undefined
 
 /** A test in a real browser; skipped when there is none. */
 export const test = plainTest.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
-  openPage: async ({}, use) => {
+  openPage: async ({ task }, use) => {
     connecting ??= chromium.connect(browserUrl ?? '')
     const browser = await connecting
     const opened: { close(): Promise<void>; problems: Problems }[] = []
@@ -40,7 +39,10 @@ export const test = plainTest.extend<Fixtures>({
       return { page: await context.newPage(), problems }
     })
     for (const { close } of opened) await close()
-    expect(opened.flatMap(({ problems }) => problems.list())).toEqual([])
+    expect(
+      opened.flatMap(({ problems }) => problems.list()),
+      `problems in '${task.name}'`,
+    ).toEqual([])
   },
 })
 
