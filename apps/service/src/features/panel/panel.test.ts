@@ -218,6 +218,21 @@ describe('a service with a panel', () => {
     },
   )
 
+  it('says so on a page that tries again while the database is unavailable', async () => {
+    const { headers } = await signIn()
+    const { store } = service.deps
+    const selectFrom = () => {
+      throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+    }
+    Object.assign(service.deps, { store: { db: { selectFrom } } })
+    const { status, body, headers: sent } = await get('/app/Store', headers)
+    Object.assign(service.deps, { store })
+    expect([status, sent.get('retry-after')]).toEqual([503, '5'])
+    expect(body).toContain('<h1>The service is unavailable</h1>')
+    expect(body).toContain('<meta http-equiv="refresh" content="5">')
+    expect((await get('/app/Store', headers)).status).toBe(200)
+  })
+
   it('refuses other methods', async () => {
     expect((await ask(service.url, 'POST', '/app/x')).status).toBe(405)
     expect((await ask(service.url, 'DELETE', '/')).status).toBe(405)

@@ -11,6 +11,7 @@ import { pageHeaders } from './policies.js'
 import { readAgentOrigins } from './read-agent-origins.js'
 import { chooseAppearance } from './read-appearance.js'
 import type { PanelSite, SandboxPage } from './read-site.js'
+import { withUnavailablePage } from './unavailable-page.js'
 
 type AnyCall = Call<unknown, unknown, unknown>
 
@@ -59,15 +60,19 @@ async function serve(call: AnyCall, site: PanelSite): Promise<Response> {
   return showPage(call, site)
 }
 
-async function showPage({ deps, request }: AnyCall, site: PanelSite): Promise<Response> {
-  const person = await findSignedIn(deps, request)
-  if (!person)
-    return redirectTo(`/sign-in?returnTo=${encodeURIComponent(chooseReturn(request.url))}`)
-  const headers = pageHeaders(await readAgentOrigins(deps, person))
-  return new Response(fillTemplate(site.page, chooseAppearance({})), {
-    headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' },
+function showPage(call: AnyCall, site: PanelSite): Promise<Response> {
+  const { deps, request } = call
+  return withUnavailablePage(call, async () => {
+    const person = await findSignedIn(deps, request)
+    if (!person) return redirectTo(signInPath(request.url))
+    const headers = pageHeaders(await readAgentOrigins(deps, person))
+    return new Response(fillTemplate(site.page, chooseAppearance({})), {
+      headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' },
+    })
   })
 }
+
+const signInPath = (url: URL) => `/sign-in?returnTo=${encodeURIComponent(chooseReturn(url))}`
 
 /** The address to return to after sign-in; without its parameters when it is too long. */
 function chooseReturn({ pathname, search }: URL): string {
