@@ -22,11 +22,12 @@ async function main(): Promise<void> {
   process.exit(1)
 }
 
-function announce({ access, database }: RunningShop, devFile: string): void {
+function announce({ access, database, welcomeUrl }: RunningShop, devFile: string): void {
   console.log(`
 The service and the example shop are ready.
 
-  panel      ${access.serviceUrl}
+  panel      ${welcomeUrl}
+             signs you in, once within ten minutes; later: ${access.serviceUrl}
   sign-in    ${access.email}  ${access.password}
 
   agent      ${access.agentUrl}

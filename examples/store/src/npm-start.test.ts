@@ -97,15 +97,21 @@ describe('npm start', () => {
     }
     expect(first.output()).toContain(access.apiToken)
     expect(first.output()).toContain('DATABASE_URL is set and left alone')
-    expect(first.output()).toMatch(new RegExp(`are ready\\.\\n\\n  panel +${serviceUrl}\\n`))
+    expect(first.output()).toMatch(
+      new RegExp(
+        `are ready\\.\\n\\n  panel +${serviceUrl}/welcome/\\w+\\n.* later: ${serviceUrl}\\n`,
+      ),
+    )
     expect((await stat(join(dataDir, 'dev.json'))).mode & 0o777).toBe(0o600)
   })
 
-  it('leads from the address it prints first to the panel', async () => {
-    const page = await fetch(first.access.serviceUrl)
+  it('leads to the panel: by the link it prints first, and later by the sign-in', async () => {
+    const { serviceUrl, email } = first.access
+    const [link = ''] = /\S+\/welcome\/\w+/.exec(first.output()) ?? []
+    expect(await (await fetch(link)).text()).toContain(`Continue as ${email}`)
+    const page = await fetch(serviceUrl)
     expect([page.status, new URL(page.url).pathname]).toEqual([200, '/sign-in'])
-    const { searchParams } = new URL(page.url)
-    expect(searchParams.get('returnTo')).toBe('/app')
+    expect(new URL(page.url).searchParams.get('returnTo')).toBe('/app')
   })
 
   it('serves notes, activity logs and admin logs of the demo data to the token', async () => {

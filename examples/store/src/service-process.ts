@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 export interface ServiceProcess {
   readonly pid: number
   readonly url: string
+  /** Signs the manager in, once within ten minutes. */
+  readonly welcomeUrl: string
   /** Resolves with the reason when it ends without being asked to. */
   readonly died: Promise<string>
   stop(): Promise<void>
@@ -82,7 +84,9 @@ async function waitForEnd(child: ChildProcess): Promise<string> {
 }
 
 /** It tells its address when it answers and the demo data are made. */
-async function untilReady(child: ChildProcess): Promise<{ readonly url: string }> {
+async function untilReady(
+  child: ChildProcess,
+): Promise<Pick<ServiceProcess, 'url' | 'welcomeUrl'>> {
   const [message] = await once(child, 'message')
   return message
 }

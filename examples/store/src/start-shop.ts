@@ -29,6 +29,8 @@ export interface ShopAccess {
 export interface RunningShop {
   readonly access: ShopAccess
   readonly database: string
+  /** Signs the manager in, once within ten minutes. */
+  readonly welcomeUrl: string
   /** Resolves with the reason when the service ends by itself. */
   readonly serviceDied: Promise<string>
   stop(): Promise<void>
@@ -81,7 +83,13 @@ export async function startShop(settings: Omit<Settings, 'unused'>): Promise<Run
       envSecret,
       authSecret,
     }
-    return { access, database: databases.description, serviceDied: service.died, stop }
+    return {
+      access,
+      database: databases.description,
+      welcomeUrl: service.welcomeUrl,
+      serviceDied: service.died,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

@@ -1,5 +1,5 @@
 import { html } from '../reference/html.js'
-import type { Appearance } from './read-appearance.js'
+import type { Appearance } from './appearance.js'
 
 /** The panel's page around its opening `<html>` tag, the one place that depends on the person. */
 export interface PageTemplate {

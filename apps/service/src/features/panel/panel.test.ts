@@ -64,6 +64,15 @@ describe('a service with a panel', () => {
     }
   })
 
+  it('has the language, theme and contrast that the person chose', async () => {
+    const { headers } = await signIn()
+    const body = { theme: 'dark', contrast: 'more', language: 'pt-BR' }
+    await ask(service.url, 'PATCH', '/api/me/preferences', { headers, body })
+    expect((await get('/app', headers)).body).toContain(
+      '<html lang="pt-BR" data-theme="dark" data-contrast="more">',
+    )
+  })
+
   it('lets the page connect to the agents of this person, and to nothing else', async () => {
     const own = await signIn()
     const other = await signIn()

@@ -3,13 +3,14 @@ import { NotFoundError } from '../../errors.js'
 import { findSignedIn } from '../../http/access/find-person.js'
 import { redirectTo } from '../../http/redirect.js'
 import { type Call, openRoute, type Route } from '../../http/route.js'
+import { readPreferences } from '../preferences/change-preferences.js'
 import { returnTo } from '../sso/return-to.js'
+import { chooseAppearance } from './appearance.js'
 import { fileResponse } from './file-response.js'
 import { missingPage } from './missing-page.js'
 import { fillTemplate } from './page-template.js'
 import { pageHeaders } from './policies.js'
 import { readAgentOrigins } from './read-agent-origins.js'
-import { chooseAppearance } from './read-appearance.js'
 import type { PanelSite, SandboxPage } from './read-site.js'
 import { withUnavailablePage } from './unavailable-page.js'
 
@@ -65,9 +66,12 @@ function showPage(call: AnyCall, site: PanelSite): Promise<Response> {
   return withUnavailablePage(call, async () => {
     const person = await findSignedIn(deps, request)
     if (!person) return redirectTo(signInPath(request.url))
-    const headers = pageHeaders(await readAgentOrigins(deps, person))
-    return new Response(fillTemplate(site.page, chooseAppearance({})), {
-      headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' },
+    const [origins, preferences] = await Promise.all([
+      readAgentOrigins(deps, person),
+      readPreferences(deps.store.db, person),
+    ])
+    return new Response(fillTemplate(site.page, chooseAppearance(preferences)), {
+      headers: { ...pageHeaders(origins), 'Content-Type': 'text/html; charset=utf-8' },
     })
   })
 }
