@@ -20,6 +20,8 @@ function askSandbox(page: Page, file: string, sandbox: string, message: object):
             resolve({ origin: event.origin, ...event.data })
           }
         })
+        // A frame outside of the viewport draws nothing, and so has no height to send.
+        Object.assign(frame.style, { position: 'fixed', top: '0', left: '0', zIndex: '9' })
         document.body.append(frame)
       }),
     [file, sandbox, message] as const,

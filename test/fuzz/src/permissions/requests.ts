@@ -278,7 +278,9 @@ function change(draw: Draw, name: string): AskedRequest {
   const { random } = draw
   const { toOne = {}, toMany = {} } = shapes[name]!
   const record = `/${name}/${id(draw, name)}`
-  const relations = Object.entries(random.chance(0.5) ? toOne : toMany)
+  // A key that is taken is refused by the database, which knows of every record.
+  const changeable = Object.entries(toOne).filter(([relation]) => !isKey(name, `${relation}_id`))
+  const relations = random.chance(0.5) ? changeable : Object.entries(toMany)
   if (relations.length > 0 && random.chance(0.3)) {
     const [relation, target] = random.pick(relations)
     const data = { type: target, id: id(draw, target) }
@@ -287,7 +289,6 @@ function change(draw: Draw, name: string): AskedRequest {
       ? { ...read('write', path, {}), method: 'PUT', body: { data } }
       : { ...read('write', path, {}), method: 'DELETE', body: { data: [data] } }
   }
-  // A key that is taken is refused by the database, which knows of every record.
   const columns = [...exportedColumns(shapes[name]!)].filter(([column]) => !isKey(name, column))
   const values = random.some(columns, 0.3).map(([column, kind]) => {
     return [column, random.chance(0.9) ? random.pick(valuesByKind[kind]) : {}]

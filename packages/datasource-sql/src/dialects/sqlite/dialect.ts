@@ -15,6 +15,7 @@ import {
   compileDay,
   compileInstant,
 } from './comparable.js'
+import { UNTYPED } from './introspect-types.js'
 import { sqliteJsonPaths } from './json-paths.js'
 import { rowIdBeside } from './row-id.js'
 
@@ -27,8 +28,10 @@ const forms: Readonly<Record<string, (reference: Sql) => Sql>> = {
 }
 const castToBytes = (reference: Sql): Sql => sql`cast(${reference} as blob)`
 
-const findForm = ({ columnType, jsonPath }: ColumnInfo) =>
-  jsonPath && columnType !== 'Date' ? undefined : forms[String(columnType)]
+const findForm = ({ columnType, databaseType, jsonPath }: ColumnInfo) => {
+  if (databaseType === UNTYPED) return castToBytes
+  return jsonPath && columnType !== 'Date' ? undefined : forms[String(columnType)]
+}
 
 /** LIKE ignores case; GLOB does not, and can only escape with brackets. */
 const globPattern = (tokens: readonly LikeToken[]): string =>

@@ -15,12 +15,16 @@ const rules: readonly (readonly [RegExp, PrimitiveType])[] = [
   [/BLOB|BINARY|BYTEA/, 'Binary'],
 ]
 
+/** The database type of bytes in a view. SQLite declares its columns without a type like this, too. */
+export const UNTYPED = 'untyped'
+
 /** Maps a declared type to a column type, ignoring its length or precision. */
-export function mapSqliteType(declaredType: string): MappedType | undefined {
+export function mapSqliteType(declaredType: string, isView: boolean): MappedType | undefined {
   const word = declaredType
     .replace(/\s*\(.*?\)/, '')
     .trim()
     .toUpperCase()
   const columnType = rules.find(([pattern]) => pattern.test(word))?.[1]
-  return columnType && { columnType, databaseType: word.toLowerCase() }
+  const databaseType = isView && columnType === 'Binary' ? UNTYPED : word.toLowerCase()
+  return columnType && { columnType, databaseType }
 }

@@ -105,7 +105,7 @@ function columnFacts(rows: readonly ColumnRow[]): ColumnFact[] {
   const rowId = rowIdColumn(rows)
   return rows.flatMap((row): ColumnFact[] => {
     if (row.name === null || row.hidden === 1) return []
-    const type = mapSqliteType(row.type)
+    const type = mapSqliteType(row.type, row.kind === 'view')
     const isAutoIncrement = row.name === rowId
     return [
       {

@@ -22,6 +22,9 @@ describe('SQLite', () => {
         born datetime
       );
       create table pets (id integer primary key, owner_id integer references people (id));
+      create table things (id integer primary key, anything);
+      create view seen as select id, anything from things;
+      insert into things values (1, 'a'), (2, 1), (3, x'61'), (4, x'00');
       insert into people values
         (1, 'ann', 1, '2024-01-31 23:30:00'), (2, 'Bob', 2, '2024-01-31T23:30:00.500Z'),
         (3, 'cid', 3, 1706743800250), (4, 'dan', 4, '2024-02-01T00:30:00+01:00');
@@ -87,6 +90,23 @@ describe('SQLite', () => {
   it('finds text exactly in a column that ignores case', async () => {
     expect(await ids('name', 'Equal', 'bob')).toEqual([])
     expect(await ids('name', 'Equal', 'Bob')).toEqual([2])
+  })
+
+  it('finds values of every type in a column of a view that has none', async () => {
+    const find = async (value: string) => {
+      const rows = await requireCollection(source, 'seen').list(
+        {
+          select: { collection: 'seen', columns: ['id'], joins: [] },
+          where: { field: 'anything', operator: 'Equal', value: Buffer.from(value) },
+          orderBy: [{ field: 'id', ascending: true }],
+        },
+        call,
+      )
+      return rows.map(({ id }) => id)
+    }
+    expect(await find('a')).toEqual([1, 3])
+    expect(await find('1')).toEqual([2])
+    expect(await find('\0')).toEqual([4])
   })
 
   it('names the column and the rule a write breaks', async () => {
