@@ -7,9 +7,11 @@ import { IntlProvider } from 'use-intl'
 import { browserTimezone } from './data/browser-timezone.js'
 import { createQueryClient } from './data/query-client.js'
 import { router } from './routes.js'
+import { reloadAfterUpdate } from './shell/reload-after-update.js'
 import { messages } from './texts/messages.js'
 import './ui/styles.css'
 
+reloadAfterUpdate(import.meta.url)
 const element = document.getElementById('panel')
 if (element) {
   createRoot(element).render(
