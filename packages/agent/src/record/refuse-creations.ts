@@ -3,11 +3,13 @@ import type { Row } from '@service/datasource-toolkit'
 import type { CollectionModel, ColumnModel, EngineCall, ToOneModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import { exportedName } from '../query/exported-name.js'
+import { isHidden } from '../query/require-uses.js'
 
 /**
  * Returns the call to write a row with. Writing an imported field may create the related record, which
  * requires the right to add one, and to write the key that references it. Every refusal of a row has the
- * same text and rule, so that the caller cannot tell which record of a chain is missing.
+ * same text and rule, so that the caller cannot tell which record of a chain is missing. A field that
+ * the caller may not read is refused at once: a write that succeeds would tell that its record exists.
  */
 export function refuseCreations(
   access: Access,
@@ -18,6 +20,7 @@ export function refuseCreations(
   const refused = new Set<ToOneModel>()
   const columns: ColumnModel[] = []
   let firstRule: Rule | undefined
+  let isUnreadable = false
   for (const name of Object.keys(row)) {
     const column = collection.fields.get(name)
     if (column?.kind !== 'Column' || column.read.kind !== 'alias') continue
@@ -28,11 +31,13 @@ export function refuseCreations(
     if (last === -1) continue
     firstRule ??= rules.find(rule => rule !== undefined)
     columns.push(column)
+    isUnreadable ||= isHidden(access, collection, column)
     for (const [, relation] of steps.slice(0, last + 1)) refused.add(relation)
   }
   if (!firstRule) return call
   const rule = firstRule
   const refusal = () => refuse(access, columns, rule)
+  if (isUnreadable) refusal()
   return { ...call, refusedCreations: new Map([...refused].map(relation => [relation, refusal])) }
 }
 

@@ -116,6 +116,19 @@ describe('an imported field of a record whose related record does not exist', ()
     expect(hidden.json).toEqual((await put('/orders/4', { street: '9 rue Z' })).json)
   })
 
+  it('is refused whether or not the record exists when the role may not read the field', async () => {
+    open.service.setRights('orders', { ...all, fields: { buyer: { read: false, edit: true } } })
+    open.service.setRights('customers', noAdd)
+    const [existing, missing] = [
+      await put('/orders/1', { buyer: 'Eve' }),
+      await put('/orders/4', { buyer: 'Eve' }),
+    ]
+    expect(outcome(existing)).toBe(refused('buyer'))
+    expect(existing.json).toEqual(missing.json)
+    open.service.setRights('customers', all)
+    expect((await put('/orders/1', { buyer: 'Eve' })).status).toBe(200)
+  })
+
   it.each([
     ['orders', 'customer_id', '/orders/4', { buyer: 'Eve' }],
     ['orders', 'customer', '/orders/4', { buyer: 'Eve' }],
