@@ -1,3 +1,5 @@
+import { withoutTrailing } from '@service/base'
+
 /** A secret of this tab and its S256 challenge (RFC 7636 §4.2). */
 export async function createProofKey(): Promise<{
   readonly codeVerifier: string
@@ -9,8 +11,8 @@ export async function createProofKey(): Promise<{
 }
 
 function encodeBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
+  const text = btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
-    .replace(/=+$/, '')
+  return withoutTrailing(text, '=')
 }

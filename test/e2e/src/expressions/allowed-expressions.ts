@@ -15,7 +15,19 @@ const like =
   'Sent to a database, whose statements have a time limit: in memory, `Like` is evaluated without an expression.'
 const escaped = 'Made of alternatives without repetition: every character of the text is escaped.'
 
+const built = 'Read once at start from a page of the panel, which was built with the service.'
+
 export const allowedExpressions: readonly AllowedExpression[] = [
+  {
+    file: 'apps/service/src/features/panel/page-template.ts',
+    text: '/<html\\b[^>]*>/',
+    reason: built,
+  },
+  {
+    file: 'apps/service/src/features/panel/read-site.ts',
+    text: '/<script>([\\s\\S]*?)<\\/script>/',
+    reason: built,
+  },
   {
     file: 'packages/agent/src/schema/validations.ts',
     text: `new RegExp(\`^\${anywhere(first)}\${anywhere(second)}\`, flags)`,

@@ -148,10 +148,6 @@ interface ValueRule {
 /** What a text says about itself, the first that fits. */
 const byValue: readonly ValueRule[] = [
   { show: 'email', value: /^[^\s@<>()]+@[^\s@<>()]+\.[\p{L}\d-]{2,}$/u },
-  {
-    show: 'image',
-    value: /^https?:\/\/[^\s"<>]+\.(?:avif|gif|jpe?g|png|svg|webp)(?:\?[^\s"<>]*)?$/i,
-  },
   { show: 'link', value: /^https?:\/\/[^\s"<>]+$/i },
   { show: 'phone', value: /^\+\d[\d\s().-]{6,18}\d$/ },
   { show: 'colour', value: /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i },
@@ -163,6 +159,11 @@ const byValue: readonly ValueRule[] = [
   },
   { show: 'point', value: /^-?\d{1,2}\.\d{3,},\s?-?\d{1,3}\.\d{3,}$/ },
 ]
+
+function isImageAddress(address: string): boolean {
+  const [path = ''] = address.split('?', 1)
+  return /\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(path)
+}
 
 /** Longer texts are none of these. */
 const longestRecognised = 2_000
@@ -178,5 +179,6 @@ export function chooseWidgetForValue(widget: LayoutWidget, value: unknown): Layo
   if (widget.name !== 'text' || typeof value !== 'string') return widget
   if (value.length > longestRecognised) return widget
   const rule = byValue.find(each => each.value.test(value))
+  if (rule?.show === 'link' && isImageAddress(value)) return { name: 'image' }
   return rule ? { name: rule.show } : widget
 }

@@ -1,3 +1,4 @@
+import { withoutTrailing } from '@service/base'
 import { readLocalTime, readOffset } from './zone.js'
 
 /** How a person reads dates. */
@@ -81,7 +82,7 @@ export function formatDateInput(value: string, zone: string): string {
 
 /** The digits after the second, without zeros at the end: agents send up to six. */
 function readFraction(value: string): string {
-  const digits = /\.(\d+)/.exec(value)?.[1]?.replace(/0+$/, '') ?? ''
+  const digits = withoutTrailing(/\.(\d+)/.exec(value)?.[1] ?? '', '0')
   return digits === '' ? '' : `.${digits}`
 }
 

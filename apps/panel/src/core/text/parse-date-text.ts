@@ -1,3 +1,4 @@
+import { withoutTrailing } from '@service/base'
 import { addDays, addMonths, findInstant, type LocalTime, readLocalTime } from './zone.js'
 
 /** Where and when a person types a date. */
@@ -70,7 +71,7 @@ function parseIso(text: string, zone: string): string | undefined {
   const utc = findInstant(local, 'UTC').getTime()
   const instant =
     offset === undefined ? findInstant(local, zone) : new Date(utc - readOffsetText(offset))
-  const micros = fraction.slice(3).replace(/0+$/, '')
+  const micros = withoutTrailing(fraction.slice(3), '0')
   const iso = instant.toISOString()
   return micros === '' ? iso : iso.replace('Z', `${micros.padEnd(3, '0')}Z`)
 }
