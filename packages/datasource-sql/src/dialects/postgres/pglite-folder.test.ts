@@ -51,7 +51,7 @@ describe('a PGlite in a folder', () => {
   afterAll(async () => {
     await source?.close()
     expect(await readdir(root)).toEqual(['data'])
-    await rm(root, { recursive: true })
+    await rm(root, { recursive: true, maxRetries: 5 })
   })
 
   const people = () => requireCollection(source, 'people')
