@@ -1,18 +1,30 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { aliases } from './test/setup/aliases.js'
+import { aliases, testingAliases } from './test/setup/aliases.js'
+import LongestFirst from './test/setup/longest-first.js'
+import { isLongRun } from './test/support/src/rounds.js'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/** A test that hangs ends; how fast the machine is must not matter. */
+const patient = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
+}
+
 /** A worker loads the packages once, not anew for each file: what a file changes, it puts back. */
 const project = (name: string, include: string[], options: object = {}) => ({
-  resolve: { alias: aliases },
+  // Only tests of packages import their sources: the build, which others import, is loaded in half the time.
+  resolve: { alias: name === 'unit' ? aliases : testingAliases },
   test: {
     name,
     include,
     exclude: ['**/node_modules/**', '**/dist/**'],
     isolate: false,
+    server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
     setupFiles: folder('test/setup/seed-fast-check.ts'),
+    ...patient,
     ...options,
   },
 })
@@ -25,50 +37,56 @@ const withPrograms = { ...withQuickEmbedded, globalSetup: folder('test/setup/bui
 const withServers = {
   ...withQuickEmbedded,
   globalSetup: [folder('test/setup/build.ts'), folder('test/setup/servers.ts')],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
 }
 
-/** Tests that copy a database of the service. */
-const withServiceDatabases = {
+/** Tests that start the service, on copies of a database. */
+const withService = {
   ...withServers,
-  globalSetup: [...withServers.globalSetup, folder('test/setup/service-templates.ts')],
+  globalSetup: [
+    ...withServers.globalSetup,
+    folder('test/setup/service-templates.ts'),
+    folder('test/setup/bundle-service.ts'),
+  ],
 }
 
 export default defineConfig({
   test: {
     reporters: ['default', './test/setup/summary-reporter.ts'],
-    // Suites wait for databases and processes most of the time.
-    maxWorkers: 2,
+    // Suites wait for databases, processes and pages much of the time: three keep two cores busy.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
-        ...project('unit', ['packages/*/src/**/*.test.ts', 'apps/panel/src/**/*.test.ts'], {
+        ...project('unit', ['packages/*/src/**/*.test.ts', 'apps/panel/{build,src}/**/*.test.ts'], {
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.db.test.ts'],
           ...withPrograms,
         }),
       },
       project('database', ['packages/*/src/**/*.db.test.ts'], withServers),
       project('service', ['apps/service/src/**/*.test.ts'], {
-        ...withServiceDatabases,
-        globalSetup: [...withServiceDatabases.globalSetup, folder('test/setup/bundle-service.ts')],
+        ...withService,
         exclude: ['**/node_modules/**', '**/dist/**', '**/*.fuzz.test.ts'],
       }),
       project(
         'fuzz',
         ['test/fuzz/src/**/*.test.ts', '{apps/*,test/e2e}/src/**/*.fuzz.test.ts'],
-        withServiceDatabases,
+        withService,
       ),
       project('system', ['test/e2e/src/**/*.test.ts', 'examples/*/src/**/*.test.ts'], {
-        ...withServiceDatabases,
+        ...withService,
         exclude: ['**/node_modules/**', '**/dist/**', '**/*.fuzz.test.ts'],
       }),
       project('panel', ['test/panel/src/**/*.test.ts'], {
-        ...withServiceDatabases,
+        ...withService,
         globalSetup: [
           folder('test/setup/build.ts'),
           folder('test/setup/service-templates.ts'),
           folder('test/setup/panel.ts'),
         ],
+        // After the others: pages that wait for a busy machine prove nothing about the panel.
+        sequence: { groupOrder: 1 },
+        // A browser has clocks of its own. What fails once is named at the end of the run, and not hidden.
+        retry: isLongRun ? 1 : 0,
       }),
     ],
   },

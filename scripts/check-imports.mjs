@@ -32,7 +32,7 @@ const order = [
 const panelLayers = {
   core: [],
   texts: [],
-  ui: [],
+  ui: ['sandbox'],
   sandbox: [],
   data: ['core'],
   widgets: ['core', 'data', 'texts', 'ui'],

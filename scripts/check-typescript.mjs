@@ -9,6 +9,24 @@ import { chainProgram, schemaProgram } from '../test/bench/dist/types/chain-prog
 /** The package that holds each compiler. */
 const compilers = ['typescript59', 'typescript', 'typescript7']
 
+/** The versions that customers are told, such as `5.9, 6 and 7`: the first is the floor. */
+const page = join('docs', 'customize', 'types.md')
+const [, promised = ''] =
+  /^Typed customizations compile with TypeScript ([\d., and]+);/m.exec(
+    readFileSync(page, 'utf8'),
+  ) ?? []
+const versions = compilers.map(
+  name => JSON.parse(readFileSync(join('node_modules', name, 'package.json'), 'utf8')).version,
+)
+const told = promised.match(/\d+(?:\.\d+)?/g) ?? []
+if (
+  told.length !== versions.length ||
+  !told.every((text, at) => `${versions[at]}.`.startsWith(`${text}.`))
+) {
+  console.log(`${page} promises TypeScript '${promised}'; checked are ${versions.join(', ')}.`)
+  process.exitCode = 1
+}
+
 // Inside a package, so that what the program imports is found.
 const folder = join('test', 'bench', '.data', 'typescript')
 mkdirSync(folder, { recursive: true })
@@ -41,8 +59,8 @@ writeFileSync(
   }),
 )
 
-for (const compiler of compilers) {
-  const { version } = JSON.parse(readFileSync(join('node_modules', compiler, 'package.json')))
+for (const [index, compiler] of compilers.entries()) {
+  const version = versions[index]
   const args = [join('node_modules', compiler, 'bin', 'tsc'), '-p', folder]
   const started = performance.now()
   await promisify(execFile)(process.execPath, args).catch(error => {

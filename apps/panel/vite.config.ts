@@ -1,13 +1,14 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compileTexts } from './build/compile-texts.js'
 import { compressFiles } from './build/compress-files.js'
 import { sandboxPages } from './build/sandbox-pages.js'
 
 /** The service serves `dist/site` below `/app/`. */
 export default defineConfig({
   base: '/app/',
-  plugins: [react(), tailwindcss(), sandboxPages(), compressFiles()],
+  plugins: [react(), tailwindcss(), compileTexts(), sandboxPages(), compressFiles()],
   build: {
     outDir: 'dist/site',
     emptyOutDir: true,
@@ -17,5 +18,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'baseline-widely-available',
     sourcemap: false,
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      // Each file before the first screen is a request: what it needs is in one.
+      output: { codeSplitting: { groups: [{ name: 'first-screen', tags: ['$initial'] }] } },
+    },
   },
 })

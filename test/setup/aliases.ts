@@ -2,10 +2,15 @@ import { fileURLToPath } from 'node:url'
 
 const folder = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** Tests import the sources of the packages, not their build. */
-export const aliases = [
+/** What only tests import. */
+export const testingAliases = [
   { find: /^@service\/test-support$/, replacement: folder('test/support/src/index.ts') },
   { find: /^@service\/test-support\/(agent|shop)$/, replacement: folder('test/support/src/$1.ts') },
   { find: /^@service\/([^/]+)\/testing$/, replacement: folder('packages/$1/src/testing/index.ts') },
+]
+
+/** Tests of a package import the sources of the others, not their build. */
+export const aliases = [
+  ...testingAliases,
   { find: /^@service\/([^/]+)$/, replacement: folder('packages/$1/src/index.ts') },
 ]

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
+import { share } from './share.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,14 +18,20 @@ const program = join(service, 'dist/main.js')
 const bundle = join(service, 'dist/one-file/main.js')
 
 /** Puts the built service and what it imports into one file, for tests that start it many times. */
-export default async function bundleService(project: TestProject): Promise<void> {
+export default async function bundleService(project: TestProject): Promise<() => Promise<void>> {
+  const { made, release } = await share('bundle of the service', bundleOnce, async () => {})
+  project.provide('serviceProgram', made)
+  return release
+}
+
+async function bundleOnce(): Promise<string> {
   try {
     await write(await compile())
-    project.provide('serviceProgram', bundle)
+    return bundle
   } catch (error) {
     if (process.env.REQUIRE_ALL) throw error
     console.warn(`The service starts from its many files: ${error}`)
-    project.provide('serviceProgram', program)
+    return program
   }
 }
 

@@ -1,10 +1,6 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useTranslations } from 'use-intl'
 import { formatSearch, type ListParameters, parseSearch } from './core/list/list-state.js'
 import { ListScreen } from './features/list/list-screen.js'
 import { ErrorView } from './shell/error-view.js'
@@ -12,10 +8,24 @@ import { Frame } from './shell/frame.js'
 import { Home } from './shell/home.js'
 import { NotFound } from './shell/not-found.js'
 import { PlaceGate } from './shell/place-gate.js'
+import { lazyPart } from './ui/lazy-part.js'
 
 const place = '$project/$environment/$team'
 
-const loadRecord = lazyRouteComponent(() => import('./features/record/record-screen.js'))
+const loadRecord = () => import('./features/record/record-screen.js')
+const LazyRecordScreen = lazyPart(loadRecord)
+
+function RecordScreen() {
+  const t = useTranslations('app')
+  return (
+    <Suspense fallback={<p className="appear-late p-4 text-muted">{t('loading')}</p>}>
+      <LazyRecordScreen />
+    </Suspense>
+  )
+}
+
+/** The router shows the screen when its code is there. */
+RecordScreen.preload = async () => void (await loadRecord().catch(() => {}))
 
 /**
  * Every screen of the panel by its address below `/app`; `shell/use-address.ts` reads the parts. The
@@ -25,8 +35,8 @@ const screens = [
   { path: '/', component: Home },
   { path: place, component: Home },
   { path: `${place}/data/$collection`, component: ListScreen },
-  { path: `${place}/data/$collection/$id`, component: loadRecord },
-  { path: `${place}/data/$collection/$id/$tab`, component: loadRecord },
+  { path: `${place}/data/$collection/$id`, component: RecordScreen },
+  { path: `${place}/data/$collection/$id/$tab`, component: RecordScreen },
   { path: '$', component: NotFound },
 ]
 

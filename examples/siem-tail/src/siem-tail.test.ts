@@ -6,7 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { chooseRounds, freePort, startPostgres, type ThrowAwayServer } from '@service/test-support'
+import {
+  chooseRounds,
+  endWithUs,
+  freePort,
+  startPostgres,
+  type ThrowAwayServer,
+} from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildPath, type StreamName, streams } from './streams.js'
 
@@ -14,7 +20,7 @@ const program = (path: string) => fileURLToPath(new URL(`../../../${path}`, impo
 const names = { projectName: 'Store', environmentName: 'Development' }
 const signIn = { email: 'manager@shop.example', password: 'a password of this test' }
 const envSecret = 'e'.repeat(64)
-const ROUNDS = chooseRounds(2, 12)
+const ROUNDS = chooseRounds(2, 8)
 
 type Headers = Record<string, string>
 
@@ -67,6 +73,7 @@ describe('the SIEM tail', () => {
       },
       stdio: 'ignore',
     })
+    endWithUs(tail)
   }
 
   const send = async (path: string, headers: Headers, body?: object) => {

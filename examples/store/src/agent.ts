@@ -30,8 +30,8 @@ export function createStoreAgent(
 ): Agent<Schema> {
   // #region agent
   const agent = createAgent<Schema>({ ...options, loggerLevel: 'Warn' })
-    .addDataSource(createSqlDataSource(databases.shop))
-    .addDataSource(createSqlDataSource(databases.warehouse))
+    .addDataSource(createSqlDataSource(databases.shop, { liveQueryConnections: 'shop' }))
+    .addDataSource(createSqlDataSource(databases.warehouse, { liveQueryConnections: 'warehouse' }))
     .customizeCollection('addresses', customizeAddresses)
     .customizeCollection('customers', customizeCustomers)
     .customizeCollection('order_items', customizeOrderItems)

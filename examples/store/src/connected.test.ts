@@ -180,7 +180,7 @@ describe('the shop connected to its service', () => {
     await vi.waitFor(async () => {
       const approval = await support.send('GET', `${approvals}/${id}`)
       expect(approval).toMatchObject({ status: 'executed' })
-    })
+    }, 60_000)
   })
 
   it('ends the session of whoever leaves the project', async () => {

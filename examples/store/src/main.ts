@@ -54,7 +54,10 @@ Ctrl-C stops everything; the data stay for the next start.
 `)
 }
 
-/** Ends in order; a signal while it still starts waits until it can. */
+/**
+ * Ends in order; a signal while it still starts waits until it can. A program that started it with a channel
+ * takes it along when it ends.
+ */
 function stopOnSignal(starting: Promise<RunningShop>): void {
   let isStopping = false
   const stop = async () => {
@@ -66,6 +69,7 @@ function stopOnSignal(starting: Promise<RunningShop>): void {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  process.on('disconnect', stop)
 }
 
 main().catch(error => {

@@ -43,6 +43,8 @@ export {
 } from './errors.js'
 export { createBatchFetch } from './http/batch-fetch.js'
 export type { BatchFetchOptions } from './http/batch-fetch-options.js'
+export { type BatchQueue, createBatchQueue } from './http/batch-queue.js'
+export type { BatchQueueOptions, QueuedRead, RefusedBatch } from './http/batch-queue-options.js'
 export type { RequestOptions } from './http/transport.js'
 export type { DownloadTarget } from './platform/platform.js'
 export type { ExportOptions } from './records/export-csv.js'

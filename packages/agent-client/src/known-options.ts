@@ -4,6 +4,7 @@ import type { AgentClientOptions } from './agent-client-options.js'
 import type { ChartOptions, RecordChartOptions } from './charts/chart-options.js'
 import type { CreateOptions, GetOptions } from './collection/record-options.js'
 import type { BatchFetchOptions } from './http/batch-fetch-options.js'
+import type { BatchQueueOptions } from './http/batch-queue-options.js'
 import type { RequestOptions } from './http/transport.js'
 import type { ExportOptions } from './records/export-csv.js'
 import type { ListOptions, RowOptions } from './records/query.js'
@@ -27,6 +28,7 @@ const known = {
     schemaPath: true,
   }),
   createBatchFetch: listOptionNames<BatchFetchOptions>({ agentUrl: true, fetch: true }),
+  createBatchQueue: listOptionNames<BatchQueueOptions>({ send: true, timezone: true }),
   list: listOptionNames<ListOptions>({ ...sorted, pagination: true }),
   listPage: listOptionNames<ListOptions>({ ...sorted, pagination: true }),
   pagination: listOptionNames<NonNullable<ListOptions['pagination']>>({

@@ -46,6 +46,11 @@ describe('exact JSON', () => {
     }
   })
 
+  it('writes exact numbers on lines of their own, too', () => {
+    const text = '{\n  "n": 12345678901234567890\n}'
+    expect(stringifyExactJson(parseExactJson(text), 2)).toBe(text)
+  })
+
   it('writes nothing for what JSON has no text for', () => {
     expect(stringifyExactJson(undefined)).toBeUndefined()
   })

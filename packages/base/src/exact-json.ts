@@ -95,19 +95,19 @@ function unusedIn(text: string): string {
 }
 
 /**
- * Serializes like `JSON.stringify`, with all digits of exact numbers.
+ * Serializes like `JSON.stringify`, with all digits of exact numbers; with `indent`, on several lines.
  *
  * @example
  * stringifyExactJson({ n: new ExactNumber('12345678901234567890') }) // '{"n":12345678901234567890}'
  */
-export function stringifyExactJson(value: unknown): string | undefined {
+export function stringifyExactJson(value: unknown, indent?: number): string | undefined {
   isMet = false
-  const text = JSON.stringify(value) as string | undefined
+  const text = JSON.stringify(value, null, indent) as string | undefined
   if (!isMet || text === undefined) return text
   const marker = unusedIn(text)
   mark = marker
   try {
-    return JSON.stringify(value).replace(new RegExp(`"${marker}([^"]*)"`, 'g'), '$1')
+    return JSON.stringify(value, null, indent).replace(new RegExp(`"${marker}([^"]*)"`, 'g'), '$1')
   } finally {
     mark = undefined
   }

@@ -31,6 +31,7 @@ export function createMongoDataSource(
     const source = await openSource(address, options, logger)
     const { client, db } = source
     const dataSource: DataSource = {
+      name: db.databaseName,
       collections: collectionSources(source),
       capabilities: { joins: true, nulls: 'first' },
       nativeConnections: [],

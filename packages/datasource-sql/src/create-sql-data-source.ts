@@ -17,6 +17,7 @@ import { estimateCount } from './estimate-count.js'
 import { describeCollections } from './introspect/describe-collections.js'
 import { introspect } from './introspect/introspect.js'
 import { list, listCells, listChunks } from './list.js'
+import { nameDatabase } from './name-database.js'
 import { checkLiveQueries, checkReadOnlyUser } from './native/read-only-user.js'
 import { nativeConnection } from './native-query.js'
 import { databaseAt, openDatabase } from './open-database.js'
@@ -67,7 +68,9 @@ export function createSqlDataSource(
         }),
         guardedDates: new WeakSet(),
       }
+      const name = 'database' in databaseAddress ? nameDatabase(databaseAddress) : undefined
       const dataSource: DataSource = {
+        ...(name !== undefined && { name }),
         collections: collectionSources(source),
         capabilities: {
           joins: true,

@@ -50,6 +50,17 @@ describe('aggregateRows', () => {
     expect(aggregateRows([], grouped, getType, call)).toEqual([])
   })
 
+  it('rounds an average once, as databases with exact numbers do', () => {
+    const average = (...amounts: (number | string)[]) => {
+      const rows = amounts.map(amount => ({ amount }))
+      return aggregateRows(rows, { operation: 'Avg', field: 'amount' }, getType, call)[0]?.value
+    }
+    const large = '-9007199254740995'
+    expect(average(large, large, large)).toBe(average(large))
+    expect([average(1, 2), average(0.1, 0.2), average(1, 1, 2)]).toEqual([1.5, 0.15, 4 / 3])
+    expect(average('1e-30', '3e-30')).toBe(2e-30)
+  })
+
   it('buckets dates by the local day', () => {
     const groups = aggregate({ operation: 'Count', groups: [{ field: 'at', operation: 'Month' }] })
     expect(groups).toEqual([

@@ -4,12 +4,14 @@ import type { AggregateOperation, Aggregation, FieldPath, Group, GroupBy } from 
 import { getField } from './record.js'
 import type { GetColumnType } from './sort.js'
 import type { Call, Row, SourceCapabilities } from './source.js'
+import { bytes } from './values/bytes.js'
 import { compareValues, jsonText } from './values/compare.js'
 import {
   addDecimals,
   canonicalNumber,
   type Decimal,
   decimalText,
+  divideDecimal,
   parseDecimal,
   specialNumber,
 } from './values/decimal.js'
@@ -107,7 +109,7 @@ function groupValue(row: Row, { field, operation }: GroupBy, call: Call): unknow
 }
 
 function toGroupKey(value: unknown): unknown {
-  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
+  return value instanceof Uint8Array ? bytes.formatHex(value) : value
 }
 
 /** The running value of one group. */
@@ -127,7 +129,7 @@ const starters: Readonly<Record<AggregateOperation, (type: ColumnType) => Accumu
     }
   },
   Sum: () => sumTally(sum => canonicalNumber(decimalText(sum))),
-  Avg: () => sumTally((sum, count) => Number(decimalText(sum)) / count),
+  Avg: () => sumTally(divideDecimal),
   Max: type => extremeTally(type, 1),
   Min: type => extremeTally(type, -1),
 }

@@ -181,6 +181,8 @@ export interface JsonPathColumn extends JsonPath {
 }
 
 export interface DataSource {
+  /** What people call it, such as the name of its database. Optional. */
+  readonly name?: string
   readonly collections: readonly CollectionSource[]
   readonly capabilities: SourceCapabilities
   readonly nativeConnections: readonly NativeConnection[]

@@ -2,7 +2,7 @@ import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { describe, it } from 'vitest'
 import { compareWorlds } from './testing/compare-worlds.js'
 
-const worlds = chooseRounds(10, 100)
+const worlds = chooseRounds(5, 100)
 const readsPerWorld = 16
 const writesPerWorld = 4
 const cases = worlds * (readsPerWorld + writesPerWorld)

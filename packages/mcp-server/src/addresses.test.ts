@@ -57,8 +57,10 @@ describe('the public address', () => {
     expect(agentUrl).toHaveBeenCalledTimes(1)
     vi.setSystemTime(60_000)
     expect(await book.current()).toBe(first)
-    await vi.waitFor(async () =>
-      expect(await book.current()).toMatchObject({ resource: 'https://moved.example.com/mcp' }),
+    await vi.waitFor(
+      async () =>
+        expect(await book.current()).toMatchObject({ resource: 'https://moved.example.com/mcp' }),
+      60_000,
     )
     expect(agentUrl).toHaveBeenCalledTimes(2)
   })

@@ -51,10 +51,12 @@ describe('an MCP server on an agent', () => {
     expect(JSON.parse(listed.text).records).toMatchObject([{ id: 1 }, { id: 2 }])
     const changed = { collectionName: 'orders', recordId: 2, attributes: { reference: 'B-2' } }
     expect((await call(client, 'update', changed)).isError).toBeFalsy()
-    await vi.waitFor(() =>
-      expect(mounted.service.activity.map(({ action, userId }) => [action, userId])).toContainEqual(
-        ['update', 1],
-      ),
+    await vi.waitFor(
+      () =>
+        expect(
+          mounted.service.activity.map(({ action, userId }) => [action, userId]),
+        ).toContainEqual(['update', 1]),
+      60_000,
     )
   })
 
@@ -172,7 +174,7 @@ describe('an MCP server on an agent', () => {
       actionName: 'Close the day',
       recordIds: null,
     })
-    await vi.waitFor(() => expect(entered).toHaveBeenCalled())
+    await vi.waitFor(() => expect(entered).toHaveBeenCalled(), 60_000)
     const stopped = mounted.agent.stop()
     expect(await readStatus(mounted, accessToken)).toBe(503)
     release()

@@ -75,6 +75,8 @@ export interface WireRenderingCollection {
   readonly liveQuerySegments?: readonly {
     readonly connectionName: string
     readonly query: string
+    /** Ours: by which lists ask for the segment without knowing its query. */
+    readonly name?: string
   }[]
 }
 

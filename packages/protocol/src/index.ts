@@ -38,6 +38,7 @@ export { findAliasHeader, findAliasPath } from './aliases.js'
 export type { Batch, BatchRequest, BatchResponse } from './panel/batch.js'
 export { maxBatchRequests } from './panel/batch.js'
 export type { AgentCode, Boot, BootEnvironment, BootPlace, BootProject } from './panel/boot.js'
+export { getBootPath } from './panel/boot-path.js'
 export type { DownloadLink, DownloadLinkRequest } from './panel/download-link.js'
 export type {
   CollectionLayout,
@@ -54,6 +55,7 @@ export type {
   PanelField,
   PanelRights,
   PanelSchema,
+  TaggedPanelSchema,
 } from './panel/panel-schema.js'
 export { schemaTagHeader } from './panel/panel-schema.js'
 export type { Preferences } from './panel/preferences.js'

@@ -2,6 +2,7 @@ import type { DocumentFigures } from './documents/document-figures.js'
 import type { FigureName } from './driver/sample.js'
 import type { WorkloadName } from './driver/workloads.js'
 import type { JsonFigures } from './json/json-figures.js'
+import type { PanelFigures } from './panel/panel-figures.js'
 import type { ServiceFigures } from './service/service-figures.js'
 import type { TypeFigures } from './types/run-types.js'
 
@@ -27,6 +28,8 @@ export type GoalFigure =
   | { readonly kind: 'types'; readonly figure: keyof TypeFigures }
   /** Of the service alone. */
   | { readonly kind: 'service'; readonly figure: keyof ServiceFigures }
+  /** Of the panel in a browser. */
+  | { readonly kind: 'panel'; readonly figure: keyof PanelFigures }
   /** Of JSON columns alone. */
   | { readonly kind: 'json'; readonly figure: keyof JsonFigures }
   /** Of documents alone. */
@@ -58,6 +61,13 @@ const peak = (workload: WorkloadName, atMost: number): Goal => ({
   unit: 'MB',
   atMost,
 })
+
+const panel = (
+  what: string,
+  figure: keyof PanelFigures,
+  unit: Goal['unit'],
+  atMost: number,
+): Goal => ({ what: `panel: ${what}`, figure: { kind: 'panel', figure }, unit, atMost })
 
 export const goals: readonly Goal[] = [
   speed('list15', 0.75),
@@ -202,4 +212,18 @@ export const goals: readonly Goal[] = [
     unit: '×',
     atMost: 1.1,
   },
+  panel('cold load to rows', 'coldMs', 'ms', 1200),
+  panel('cold load to rows, time of the limit', 'coldOfLimit', '×', 2),
+  panel('warm load to rows', 'warmMs', 'ms', 600),
+  panel('cold load with 80 ms of latency, round trips', 'roundTrips', '', 6),
+  panel('switch of the collection, time of the limit', 'switchOfLimit', '×', 1.5),
+  panel('J and K to paint, p95', 'moveP95Ms', 'ms', 16),
+  panel('select to paint, p95', 'selectP95Ms', 'ms', 50),
+  panel('peek to paint, p95', 'peekP95Ms', 'ms', 50),
+  panel('palette to paint, p95', 'paletteP95Ms', 'ms', 50),
+  panel('any of them on a processor 4 × slower, p95', 'slowProcessorP95Ms', 'ms', 100),
+  panel('frame of a scroll through 10,000 rows × 20 columns, p95', 'frameP95Ms', 'ms', 20),
+  panel('memory after long use', 'heapMb', 'MB', 120),
+  panel('growth of memory by long use', 'heapGrowthMb', 'MB', 20),
+  panel('growth of memory by an export of 1 M rows', 'exportGrowthMb', 'MB', 5),
 ]

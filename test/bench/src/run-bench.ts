@@ -1,8 +1,16 @@
 import { runDocuments } from './documents/run-documents.js'
 import { goals } from './goals.js'
 import type { BenchOptions, Section } from './options.js'
+import { runPanel } from './panel/run-panel.js'
 import { evaluateGoals } from './report/evaluate-goals.js'
-import { printGoals, printService, printStartups, printTypes, printUnrest } from './report/print.js'
+import {
+  printGoals,
+  printPanel,
+  printService,
+  printStartups,
+  printTypes,
+  printUnrest,
+} from './report/print.js'
 import { endProgress } from './report/progress.js'
 import { describeMachine, type Measured, writeResults } from './report/results.js'
 import { runAgent } from './run-agent.js'
@@ -12,7 +20,13 @@ import { runTypes } from './types/run-types.js'
 
 const runners: Readonly<
   Record<Section, (options: BenchOptions, setting: TargetSetting) => Promise<Measured>>
-> = { agent: runAgent, documents: runDocuments, service: runService, types: runTypes }
+> = {
+  agent: runAgent,
+  documents: runDocuments,
+  service: runService,
+  types: runTypes,
+  panel: runPanel,
+}
 
 /** Measures everything that was asked for, prints and writes it; false when ours did not serve. */
 export async function runBench(options: BenchOptions, setting: TargetSetting): Promise<boolean> {
@@ -28,9 +42,11 @@ export async function runBench(options: BenchOptions, setting: TargetSetting): P
     json: parts.find(part => part.json)?.json,
     documents: parts.find(part => part.documents)?.documents,
     service: parts.find(part => part.service)?.service,
+    panel: parts.find(part => part.panel)?.panel,
   }
   report(options, setting, measured)
-  return measured.types !== undefined || measured.cells.some(cell => cell.target === 'ours')
+  const isOther = measured.types !== undefined || measured.panel !== undefined
+  return isOther || measured.cells.some(cell => cell.target === 'ours')
 }
 
 function report(options: BenchOptions, { server }: TargetSetting, measured: Measured): void {
@@ -38,6 +54,7 @@ function report(options: BenchOptions, { server }: TargetSetting, measured: Meas
   if (measured.startups.length > 0) printStartups(measured.startups)
   if (measured.service) printService(measured.service)
   if (measured.types) printTypes(measured.types)
+  if (measured.panel) printPanel(measured.panel)
   for (const { workload, target } of measured.answers.filter(answer => !answer.isRight)) {
     console.log(`\n${target} answers ${workload} otherwise than the limit.`)
   }

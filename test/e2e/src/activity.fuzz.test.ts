@@ -1,8 +1,9 @@
 import { createRandom } from '@service/datasource-toolkit/testing'
 import { chooseRounds, fuzzSeed } from '@service/test-support'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ActivityWorld, type Done, openActivityWorld } from './activity-world.js'
-import { type OpenService, openService } from './open-service.js'
+import type { OpenService } from './open-service.js'
+import { openTestService } from './testing/open-test-service.js'
 
 const STEPS = chooseRounds(60, 150)
 
@@ -19,7 +20,7 @@ let service: OpenService
 let world: ActivityWorld
 
 beforeAll(async () => {
-  service = await openService(inject('postgresUrl'))
+  service = await openTestService()
   world = await openActivityWorld(service)
 })
 afterAll(async () => {

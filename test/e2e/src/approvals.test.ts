@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ask, type Signed, signInByPassword } from './ask.js'
-import {
-  type OpenProject,
-  type OpenService,
-  openProject,
-  openService,
-  type Person,
-} from './open-service.js'
+import { type OpenProject, type OpenService, openProject, type Person } from './open-service.js'
 import { type OpenShop, openShop } from './open-shop.js'
 import { signInAtAgent } from './sign-in-at-agent.js'
+import { openTestService } from './testing/open-test-service.js'
 
 let service: OpenService
 let project: OpenProject
@@ -32,7 +27,7 @@ interface Approval {
 const everything = { browse: true, read: true }
 
 beforeAll(async () => {
-  service = await openService(inject('postgresUrl'))
+  service = await openTestService()
   project = await openProject(service)
   shop = await openShop(service, project)
   const rightsWith = (Refund: object) => ({
@@ -98,7 +93,7 @@ const ends = (id: number, expected: Partial<Approval>) =>
   vi.waitFor(async () => {
     const found = await ask<Approval>(service.url, 'GET', `${approvals()}/${id}`, clerk.signed)
     expect(found).toMatchObject(expected)
-  })
+  }, 60_000)
 
 describe('an approval, from request to execution', () => {
   it('is asked for where the rights demand it, and nowhere else', async () => {

@@ -1,9 +1,10 @@
 import { type FaultProxy, startFaultProxy } from '@service/test-support'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from './ask.js'
-import { type OpenProject, type OpenService, openProject, openService } from './open-service.js'
+import { type OpenProject, type OpenService, openProject } from './open-service.js'
 import { type OpenShop, openShop } from './open-shop.js'
 import { signInAtAgent } from './sign-in-at-agent.js'
+import { openTestService } from './testing/open-test-service.js'
 
 let service: OpenService
 let project: OpenProject
@@ -12,7 +13,7 @@ let shop: OpenShop
 let token: string
 
 beforeAll(async () => {
-  service = await openService(inject('postgresUrl'))
+  service = await openTestService()
   project = await openProject(service)
   proxy = await startFaultProxy(Number(new URL(service.url).port))
   shop = await openShop({ ...service, url: `http://127.0.0.1:${proxy.port}` }, project)

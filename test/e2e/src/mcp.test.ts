@@ -3,19 +3,20 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Client } from '@modelcontextprotocol/client'
-import { freePort, runConformance, startFaultProxy, whyNoConformance } from '@service/test-support'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import {
+  endWithUs,
+  freePort,
+  runConformance,
+  startFaultProxy,
+  whyNoConformance,
+} from '@service/test-support'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ask } from './ask.js'
 import { connectMcp } from './mcp-client.js'
 import { startTokenForwarder } from './mcp-conformance.js'
-import {
-  type OpenProject,
-  type OpenService,
-  openProject,
-  openService,
-  type Person,
-} from './open-service.js'
+import { type OpenProject, type OpenService, openProject, type Person } from './open-service.js'
 import { type OpenShop, openShop } from './open-shop.js'
+import { openTestService } from './testing/open-test-service.js'
 
 let service: OpenService
 let project: OpenProject
@@ -24,7 +25,7 @@ let shop: OpenShop
 const rights = { defaults: { browse: true, read: true, edit: true }, collections: {} }
 
 beforeAll(async () => {
-  service = await openService(inject('postgresUrl'))
+  service = await openTestService()
   project = await openProject(service)
   shop = await openShop(service, project)
   for (const roleId of project.roleIds) await project.setRights(roleId, rights)
@@ -159,6 +160,7 @@ describe('the standalone MCP server', () => {
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
+    endWithUs(child)
     const gone = once(child, 'exit')
     if (!child.stdout) throw new Error('It says nothing.')
     for await (const line of createInterface(child.stdout)) if (line.includes('connect to')) break

@@ -6,7 +6,7 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '@service/test-support'
+import { endWithUs, freePort, isLongRun } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -15,7 +15,8 @@ const next = join(root, 'node_modules/next/dist/bin/next')
 const tsc = join(root, 'node_modules/typescript7/bin/tsc')
 const authSecret = 'a secret for tests, of 32 characters'
 
-describe('a Next.js route handler', () => {
+// Its build alone takes half a minute; other tests mount the agent on fetch handlers.
+describe.runIf(isLongRun)('a Next.js route handler', () => {
   let server: ChildProcess
   let folder: string
   let origin: string
@@ -40,15 +41,17 @@ describe('a Next.js route handler', () => {
   })
 
   const start = (port: number) =>
-    spawn(process.execPath, [next, 'start', '-p', String(port), '-H', '127.0.0.1'], {
-      cwd: app,
-      env: {
-        ...environment,
-        SERVICE_AUTH_SECRET: authSecret,
-        SERVICE_ENV_SECRET: '0'.repeat(64),
-        SCHEMA_PATH: join(folder, 'schema.json'),
-      },
-    })
+    endWithUs(
+      spawn(process.execPath, [next, 'start', '-p', String(port), '-H', '127.0.0.1'], {
+        cwd: app,
+        env: {
+          ...environment,
+          SERVICE_AUTH_SECRET: authSecret,
+          SERVICE_ENV_SECRET: '0'.repeat(64),
+          SCHEMA_PATH: join(folder, 'schema.json'),
+        },
+      }),
+    )
 
   const send = (method: string, path: string, body?: object) =>
     fetch(`${origin}/service${path}`, {

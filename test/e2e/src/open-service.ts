@@ -4,11 +4,9 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { copyEmbeddedData } from '@service/test-support'
 import pg from 'pg'
 import { ask, type Signed, signInByPassword } from './ask.js'
-
-const program = fileURLToPath(new URL('../../../apps/service/dist/main.js', import.meta.url))
 
 /** The service as a process of its own, and its owner signed in. */
 export interface OpenService {
@@ -22,11 +20,25 @@ export interface OpenService {
 const email = 'owner@example.com'
 const password = 'seven blue boats 31'
 
-/** On a new database of the given PostgreSQL server, or without one on an embedded database. */
-export async function openService(postgresUrl?: string): Promise<OpenService> {
+/** What the run has made for services to start from. */
+export interface ServiceTemplates {
+  /** The file to run. */
+  readonly program: string
+  /** SERVICE_SECRET, with which the keys in the templates are encrypted. */
+  readonly secret: string
+  /** A data folder with an embedded database. */
+  readonly dataDir: string
+  /** A database on a server, which is used when there is one. */
+  readonly postgres: { readonly url: string; readonly name: string } | undefined
+}
+
+/** Starts the service in a process of its own, on a copy of a database. */
+export async function openService(template: ServiceTemplates): Promise<OpenService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'service-'))
-  const database = postgresUrl ? await createDatabase(postgresUrl) : undefined
-  const child = fork(program, ['up'], {
+  const { postgres } = template
+  const database = postgres && (await copyDatabase(postgres.url, postgres.name))
+  if (!database) copyEmbeddedData(template.dataDir, dataDir)
+  const child = fork(template.program, ['up'], {
     // The embedded database starts in half the time when its code is not optimised.
     execArgv: ['--liftoff-only'],
     silent: true,
@@ -37,7 +49,7 @@ export async function openService(postgresUrl?: string): Promise<OpenService> {
       SERVICE_DATA_DIR: dataDir,
       ...(database && { SERVICE_DATABASE_URL: database.url }),
       SERVICE_LOG_LEVEL: 'warn',
-      SERVICE_SECRET: 'a secret of tests, which is long enough',
+      SERVICE_SECRET: template.secret,
       SERVICE_ADMIN_EMAIL: email,
       SERVICE_ADMIN_PASSWORD: password,
     },
@@ -78,10 +90,10 @@ async function end(child: ChildProcess): Promise<void> {
   await gone
 }
 
-async function createDatabase(serverUrl: string) {
+async function copyDatabase(serverUrl: string, template: string) {
   const name = `e2e_${randomBytes(6).toString('hex')}`
   const run = (statement: string) => runStatement(serverUrl, statement)
-  await run(`create database ${name}`)
+  await run(`create database ${name} template ${template}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }

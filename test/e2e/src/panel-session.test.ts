@@ -2,14 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { AgentCode } from '@service/protocol'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { ask, type Signed, signInByPassword } from './ask.js'
-import {
-  type OpenProject,
-  type OpenService,
-  openProject,
-  openService,
-  type Person,
-} from './open-service.js'
+import { type OpenProject, type OpenService, openProject, type Person } from './open-service.js'
 import { type OpenShop, openShop } from './open-shop.js'
+import { openTestService } from './testing/open-test-service.js'
 
 let service: OpenService
 let project: OpenProject
@@ -18,7 +13,7 @@ let shop: OpenShop
 let panel: string
 
 beforeAll(async () => {
-  service = await openService(inject('postgresUrl'))
+  service = await openTestService()
   panel = service.url.replace('127.0.0.1', 'localhost')
   project = await openProject(service)
   shop = await openShop(service, project)

@@ -1,16 +1,11 @@
 import * as oidc from 'openid-client'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ask, signInByPassword } from './ask.js'
 import { createBrowser } from './browser.js'
-import {
-  type OpenProject,
-  type OpenService,
-  openProject,
-  openService,
-  type Person,
-} from './open-service.js'
+import { type OpenProject, type OpenService, openProject, type Person } from './open-service.js'
 import { type OpenShop, openShop } from './open-shop.js'
 import { beginSignIn, passForm, signInAtAgent } from './sign-in-at-agent.js'
+import { openTestService } from './testing/open-test-service.js'
 
 let service: OpenService
 let project: OpenProject
@@ -19,7 +14,7 @@ let shop: OpenShop
 const rights = { defaults: { browse: true, read: true }, collections: {} }
 
 beforeAll(async () => {
-  service = await openService(inject('postgresUrl'))
+  service = await openTestService()
   project = await openProject(service)
   shop = await openShop(service, project)
   for (const roleId of project.roleIds) await project.setRights(roleId, rights)

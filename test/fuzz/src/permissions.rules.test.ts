@@ -32,6 +32,7 @@ describe('what a role may do', () => {
     for (let index = 0; index < CASES; index += 1) {
       expect(await runRules(world, fuzzSeed * 1_000_003 + index, met)).toBeUndefined()
     }
-    expect(expected.filter(what => (met.get(what) ?? 0) < CASES / 50)).toEqual([])
+    // The rarest, records created, is met once in fifty cases on average.
+    expect(expected.filter(what => (met.get(what) ?? 0) < CASES / 200)).toEqual([])
   }, 900_000)
 })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { describePanel, shop, test } from './support/panel-test.js'
-import { signIn } from './support/sign-in.js'
+import { formatPath } from './support/place.js'
 
 /** Opens a sandbox in a frame of the panel, sends it a message and returns what it sends back. */
 function askSandbox(page: Page, file: string, sandbox: string, message: object): Promise<unknown> {
@@ -20,12 +20,16 @@ function askSandbox(page: Page, file: string, sandbox: string, message: object):
             resolve({ origin: event.origin, ...event.data })
           }
         })
-        // A frame outside of the viewport draws nothing, and so has no height to send.
-        Object.assign(frame.style, { position: 'fixed', top: '0', left: '0', zIndex: '9' })
         document.body.append(frame)
       }),
     [file, sandbox, message] as const,
   )
+}
+
+/** A page of the panel on which nothing changes any more. */
+async function openPanel(page: Page): Promise<void> {
+  await page.goto(formatPath(shop, 'nowhere'))
+  await page.getByText('There is nothing at this address').waitFor()
 }
 
 const POPUPS = 'allow-scripts allow-popups allow-popups-to-escape-sandbox'
@@ -40,8 +44,8 @@ describePanel('HTML of an action', () => {
   }
 
   test('is shown with its styles, in an origin of its own', async ({ openPage }) => {
-    const { page } = await openPage()
-    await signIn(page, shop)
+    const { page } = await openPage({ person: 'manager' })
+    await openPanel(page)
     const { sent, frame } = await show(
       page,
       '<p style="color: red; height: 300px">Refunded <a href="https://bank.example/1">20 €</a></p>',
@@ -57,10 +61,10 @@ describePanel('HTML of an action', () => {
   })
 
   test('runs no script, sends no form and reads nothing of the panel', async ({ openPage }) => {
-    const { page, problems } = await openPage()
+    const { page, problems } = await openPage({ person: 'manager' })
     // The policy of the sandbox refuses the handlers even before they are purified away.
     problems.allow(/inline event handler|script-src-attr refuses inline/)
-    await signIn(page, shop)
+    await openPanel(page)
     const { frame } = await show(
       page,
       `<h1>Shown</h1><img src="data:," onerror="parent.postMessage({kind:'broken'},'*')">
@@ -130,9 +134,9 @@ describePanel('a webhook of an action', () => {
     askSandbox(page, 'webhook.html', 'allow-scripts', { kind: 'call-webhook', ...message })
 
   test('is called without credentials, and its status reported', async ({ openPage }) => {
-    const { page, problems } = await openPage()
+    const { page, problems } = await openPage({ person: 'manager' })
     problems.allow(/a request to http:\/\/127/)
-    await signIn(page, shop)
+    await openPanel(page)
     received.length = 0
     const result = await call(page, {
       url: `${url}/open`,
@@ -150,9 +154,9 @@ describePanel('a webhook of an action', () => {
   })
 
   test('tells apart what was sent and what was refused', async ({ openPage }) => {
-    const { page, problems } = await openPage()
+    const { page, problems } = await openPage({ person: 'manager' })
     problems.allow(/a request to http:\/\/127|CORS policy|net::ERR_FAILED/)
-    await signIn(page, shop)
+    await openPanel(page)
     received.length = 0
     const simple = { url: `${url}/closed`, method: 'GET', headers: {} }
     expect(await call(page, simple)).toMatchObject({ outcome: 'unreadable' })

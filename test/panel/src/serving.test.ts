@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { describePanel, shop, test } from './support/panel-test.js'
+import { describePanel, test } from './support/panel-test.js'
+import { createPerson } from './support/people.js'
 import { signIn } from './support/sign-in.js'
 
 describePanel('the panel in a browser', () => {
@@ -11,7 +12,8 @@ describePanel('the panel in a browser', () => {
         pages.push(`${response.status()} ${new URL(response.url()).pathname}`)
       }
     })
-    await signIn(page, shop)
+    // Other suites lead the manager to other places.
+    await signIn(page, await createPerson({ role: 'Manager', team: 'Operations' }))
     await page.locator('#panel > *').first().waitFor()
     expect(pages).toEqual(['302 /', '302 /app', '200 /sign-in', '200 /sign-in', '200 /app'])
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('system')

@@ -4,6 +4,7 @@ import { chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { endWithUs } from './end-with-us.js'
 import { freePort } from './free-port.js'
 
 /** A database server of the test run's own, on a free port, in a temporary folder. */
@@ -96,8 +97,6 @@ function control(
   const kill = () => end('SIGKILL')
   // Data that stay want an orderly end: SIGINT is PostgreSQL's fast shutdown.
   const lastSignal = isKept ? 'SIGINT' : 'SIGKILL'
-  const endWithParent = () => child?.kill(lastSignal)
-  process.once('exit', endWithParent)
   return {
     url,
     port,
@@ -105,11 +104,11 @@ function control(
     async start() {
       const { command, args } = recipe.serve(dataDir, port)
       child = spawn(command, [...args], { ...asOther, cwd: dataDir, stdio: 'ignore' })
+      endWithUs(child, lastSignal)
       await untilReady(recipe, url, child)
     },
     async stop() {
       await end(lastSignal)
-      process.removeListener('exit', endWithParent)
       if (!isKept) await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }

@@ -1,100 +1,112 @@
-import { type BatchRequest, type BatchResponse, maxBatchRequests } from '@service/protocol'
-import { describeNetworkError, isAbort, readApiError } from './api-error.js'
-import { readLines } from './read-lines.js'
+import { createBatchQueue } from '@service/agent-client'
+import { stringifyExactJson } from '@service/base'
+import type { BatchRequest, BatchResponse, TaggedPanelSchema } from '@service/protocol'
+import type { WriteRequest } from '../core/record/write-requests.js'
+import { describeNetworkError, explainMissing, readApiError } from './api-error.js'
+import { readExactJson } from './read-exact-json.js'
 
 /** A read of the agent, without the id that the batch gives it. */
 type AgentRead = Omit<BatchRequest, 'id'>
 
-/** Reads records of one place. */
+/** A document and the tag by which a later request can name it. */
+export interface TaggedBody<T> {
+  readonly etag: string
+  readonly body: T
+}
+
+/** Reads and writes records of one place. */
 export interface AgentApi {
+  /**
+   * Opens the session and returns the schema that came with it: undefined when there was a session already, or the agent
+   * is of an earlier version.
+   */
+  openWithSchema(): Promise<TaggedPanelSchema | undefined>
   /** Reads started in the same task share one request. */
   read<T>(request: AgentRead, signal: AbortSignal): Promise<T>
+  /** Reads a document unless it is still the known one, which is returned then. */
+  readTagged<T>(
+    request: AgentRead,
+    known: TaggedBody<T> | undefined,
+    signal: AbortSignal,
+  ): Promise<TaggedBody<T>>
+  /** Writes are requests of their own. The result is undefined where the agent has nothing to say. */
+  write<T>(request: Omit<WriteRequest, 'effect'>): Promise<T>
+  /** Runs an action, in a request of its own. What the agent refuses is a response too. */
+  runAction(path: string, body: object, signal: AbortSignal): Promise<Response>
 }
 
-interface PendingRead {
-  readonly request: AgentRead
-  readonly signal: AbortSignal
-  readonly resolve: (body: unknown) => void
-  readonly reject: (error: unknown) => void
-}
-
-/** How batches are sent, and the time zone of their reads. */
+/** How requests are sent, and the time zone of their dates. */
 export interface AgentApiOptions {
-  readonly sendBatch: (body: string, signal: AbortSignal) => Promise<Response>
+  readonly openWithSchema: AgentApi['openWithSchema']
+  readonly sendBatch: (body: string, signal: AbortSignal | undefined) => Promise<Response>
+  /** Sends a write; the path includes its query. */
+  readonly sendWrite: (
+    method: string,
+    path: string,
+    body: string | null,
+    signal?: AbortSignal,
+  ) => Promise<Response>
   readonly timezone: string
+  /** Called when a response that had begun ended too early. */
+  readonly onCut?: () => void
 }
 
 export function createAgentApi(options: AgentApiOptions): AgentApi {
-  let waiting: PendingRead[] = []
+  const { openWithSchema, sendBatch, sendWrite, timezone, onCut } = options
+  const queue = createBatchQueue({ send: sendBatch, timezone })
 
-  function sendWaiting() {
-    const reads = waiting.filter(read => !read.signal.aborted)
-    waiting = []
-    for (let at = 0; at < reads.length; at += maxBatchRequests) {
-      void runBatch(options, reads.slice(at, at + maxBatchRequests))
-    }
+  function readLine(request: AgentRead, signal: AbortSignal): Promise<BatchResponse> {
+    return new Promise((resolve, reject) => {
+      queue.add({
+        request,
+        signal,
+        resolve,
+        refuse: ({ status, headers, text }) =>
+          reject(
+            explainMissing(
+              readApiError('agent', status, name => headers.get(name), readExactJson(text)),
+            ),
+          ),
+        reject(reason) {
+          const isCut = reason instanceof TypeError
+          if (isCut) onCut?.()
+          reject(isCut ? describeNetworkError('agent', reason) : reason)
+        },
+      })
+    })
   }
 
   return {
-    read<T>(request: AgentRead, signal: AbortSignal) {
-      return new Promise<T>((resolve, reject) => {
-        if (waiting.length === 0) queueMicrotask(sendWaiting)
-        waiting.push({ request, signal, resolve: body => resolve(body as T), reject })
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-      })
+    openWithSchema,
+    async read<T>(request: AgentRead, signal: AbortSignal) {
+      return readBody(await readLine(request, signal)) as T
+    },
+    async readTagged<T>(request: AgentRead, known: TaggedBody<T> | undefined, signal: AbortSignal) {
+      const headers = known && { 'if-none-match': known.etag }
+      const line = await readLine({ ...request, ...(headers && { headers }) }, signal)
+      if (line.status === 304 && known) return known
+      return { etag: line.headers.etag ?? '', body: readBody(line) as T }
+    },
+    async write<T>({ method, path, query, body }: Omit<WriteRequest, 'effect'>) {
+      const search = new URLSearchParams({ ...query, timezone })
+      const text = stringifyExactJson(body) ?? null
+      const response = await sendWrite(method, `${path}?${search}`, text)
+      return (await readContent(response)) as T
+    },
+    runAction(path, body, signal) {
+      const search = new URLSearchParams({ timezone })
+      return sendWrite('POST', `${path}?${search}`, stringifyExactJson(body) ?? null, signal)
     },
   }
 }
 
-async function runBatch(options: AgentApiOptions, reads: readonly PendingRead[]): Promise<void> {
-  const signal = abortWithLast(reads)
-  try {
-    const response = await fetchBatch(options, reads, signal)
-    await settleByLines(response, reads)
-  } catch (error) {
-    const isKnown = isAbort(error) || !(error instanceof TypeError)
-    const reason = isKnown ? error : describeNetworkError('agent', error)
-    for (const read of reads) read.reject(reason)
-  }
+function readBody({ status, headers, body }: BatchResponse): unknown {
+  if (status >= 200 && status < 300) return body
+  throw readApiError('agent', status, name => headers[name], body)
 }
 
-/** A request that nobody waits for any more is cancelled, at the agent too. */
-function abortWithLast(reads: readonly PendingRead[]): AbortSignal {
-  const controller = new AbortController()
-  for (const { signal } of reads) {
-    signal.addEventListener('abort', () => {
-      if (reads.every(read => read.signal.aborted)) controller.abort()
-    })
-  }
-  return controller.signal
-}
-
-async function fetchBatch(
-  options: AgentApiOptions,
-  reads: readonly PendingRead[],
-  signal: AbortSignal,
-): Promise<Response> {
-  const requests = reads.map((read, index): BatchRequest => ({ id: `${index}`, ...read.request }))
-  const body = JSON.stringify({ timezone: options.timezone, requests })
-  const response = await options.sendBatch(body, signal)
-  if (response.ok) return response
-  const content: unknown = await response.json().catch(() => undefined)
+async function readContent(response: Response): Promise<unknown> {
+  const content = readExactJson(await response.text().catch(() => ''))
+  if (response.ok) return content
   throw readApiError('agent', response.status, name => response.headers.get(name), content)
-}
-
-async function settleByLines(response: Response, reads: readonly PendingRead[]): Promise<void> {
-  if (response.body) {
-    for await (const line of readLines(response.body)) {
-      const result = JSON.parse(line) as BatchResponse
-      const read = reads[Number(result.id)]
-      if (read) settle(read, result)
-    }
-  }
-  // A read that has its line is settled: this concerns those that the response ended without.
-  for (const read of reads) read.reject(describeNetworkError('agent', 'the response ended early'))
-}
-
-function settle(read: PendingRead, { status, headers, body }: BatchResponse): void {
-  if (status >= 200 && status < 300) read.resolve(body)
-  else read.reject(readApiError('agent', status, name => headers[name], body))
 }

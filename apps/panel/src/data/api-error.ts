@@ -1,3 +1,6 @@
+import { readError } from '../core/record/read-error.js'
+import { readRetryAfter } from '../core/session/retry-after.js'
+
 /** Which server a request was for. */
 export type ApiSource = 'service' | 'agent'
 
@@ -8,10 +11,12 @@ interface ApiErrorDetails {
   readonly code?: string | undefined
   readonly message: string
   readonly requestId?: string | undefined
-  /** Seconds. */
+  /** Seconds to wait after a 429 or 503. */
   readonly retryAfter?: number | undefined
-  /** The rule that refused the request, for administrators. */
-  readonly rule?: unknown
+  /** The rule that refused the request, in words, for administrators. */
+  readonly rule?: string | undefined
+  /** The whole response, such as the current values of a record that others changed. */
+  readonly body?: unknown
 }
 
 /** A request that failed, with what a person can do about it. */
@@ -22,7 +27,8 @@ export class ApiError extends Error {
   readonly code: string | undefined
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
-  readonly rule: unknown
+  readonly rule: string | undefined
+  readonly body: unknown
 
   constructor(details: ApiErrorDetails) {
     super(details.message)
@@ -32,6 +38,12 @@ export class ApiError extends Error {
     this.requestId = details.requestId
     this.retryAfter = details.retryAfter
     this.rule = details.rule
+    this.body = details.body
+  }
+
+  /** Messages by field. */
+  get fields(): Readonly<Record<string, readonly string[]>> {
+    return readError(this.body).fields
   }
 }
 
@@ -43,15 +55,16 @@ export function readApiError(
   body: unknown,
 ): ApiError {
   const entry = readEntry(body)
-  const retryAfter = Number(getHeader('retry-after') ?? Number.NaN)
+  const isBusy = status === 429 || status === 503
   return new ApiError({
     source,
     status,
     code: readText(entry.code) ?? readText(entry.error) ?? readText(entry.name),
     message: readText(entry.detail) ?? readText(entry.message) ?? '',
     requestId: getHeader('x-service-correlation-id') ?? undefined,
-    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
-    rule: isObject(entry.data) ? entry.data.rule : undefined,
+    retryAfter: isBusy ? readRetryAfter(getHeader('retry-after') ?? null, new Date()) : undefined,
+    rule: isObject(entry.data) ? readRule(entry.data.rule) : undefined,
+    body,
   })
 }
 
@@ -62,6 +75,15 @@ export function describeNetworkError(source: ApiSource, cause: unknown): ApiErro
   return error
 }
 
+/** The code of a request for something that only agents of a later version have. */
+export const agentTooOld = 'agent_too_old'
+
+/** A route that every agent has by now is missing: the agent is of an earlier version. */
+export function explainMissing(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.source !== 'agent' || error.status !== 404) return error
+  return new ApiError({ ...error, message: error.message, code: agentTooOld })
+}
+
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
@@ -70,6 +92,11 @@ function readEntry(body: unknown): Readonly<Record<string, unknown>> {
   if (!isObject(body)) return {}
   const [first] = Array.isArray(body.errors) ? body.errors : []
   return isObject(first) ? first : body
+}
+
+/** Agents describe a rule by its kind and the reason. */
+function readRule(rule: unknown): string | undefined {
+  return readText(isObject(rule) ? rule.reason : rule)
 }
 
 function readText(value: unknown): string | undefined {

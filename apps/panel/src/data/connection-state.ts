@@ -1,10 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import type { ApiSource } from './api-error.js'
 
-/** What cannot be reached at the moment. */
-export type Unreachable = 'network' | ApiSource
+/** What does not work at the moment. */
+export type Trouble =
+  | { readonly kind: 'network' | ApiSource }
+  /** The agent serves with rights that the service confirmed at this time. */
+  | { readonly kind: 'stale'; readonly asOf: Date | undefined }
 
+const network: Trouble = { kind: 'network' }
+const away: Readonly<Record<ApiSource, Trouble>> = {
+  agent: { kind: 'agent' },
+  service: { kind: 'service' },
+}
 const unreachable = new Set<ApiSource>()
+let stale: Trouble | undefined
 const listeners = new Set<() => void>()
 
 /** Reports whether a server responded; every request does. */
@@ -12,21 +21,34 @@ export function reportReachable(source: ApiSource, isReachable: boolean): void {
   if (unreachable.has(source) !== isReachable) return
   if (isReachable) unreachable.delete(source)
   else unreachable.add(source)
-  for (const listener of listeners) listener()
+  notify()
 }
 
-/** What the person has to know about first; undefined when everything responds. */
-export function useUnreachable(): Unreachable | undefined {
-  return useSyncExternalStore(subscribe, readUnreachable)
+export function isUnreachable(source: ApiSource): boolean {
+  return unreachable.has(source)
 }
 
-function readUnreachable(): Unreachable | undefined {
-  if (!navigator.onLine) return 'network'
-  if (unreachable.has('agent')) return 'agent'
-  return unreachable.has('service') ? 'service' : undefined
+/** Reports whether the rights of the agent are current, or of which time they are. */
+export function reportRights(rights: 'current' | { readonly asOf: Date | undefined }): void {
+  if (rights === 'current' && !stale) return
+  stale = rights === 'current' ? undefined : { kind: 'stale', asOf: rights.asOf }
+  notify()
 }
 
-function subscribe(listener: () => void): () => void {
+/** What the person has to know about first; undefined when everything works. */
+export function useTrouble(): Trouble | undefined {
+  return useSyncExternalStore(watchConnections, readTrouble)
+}
+
+export function readTrouble(): Trouble | undefined {
+  // Browsers also call themselves offline on a machine that has no network but still reaches both servers.
+  if (!navigator.onLine && unreachable.size > 0) return network
+  if (unreachable.has('agent')) return away.agent
+  return unreachable.has('service') ? away.service : stale
+}
+
+/** Calls back when a server goes away or comes back; the result ends that. */
+export function watchConnections(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('online', listener)
   window.addEventListener('offline', listener)
@@ -35,4 +57,8 @@ function subscribe(listener: () => void): () => void {
     window.removeEventListener('online', listener)
     window.removeEventListener('offline', listener)
   }
+}
+
+function notify(): void {
+  for (const listener of listeners) listener()
 }

@@ -9,6 +9,7 @@ export async function sendRequest(
 ): Promise<Response> {
   try {
     const response = await fetch(url, init)
+    if (isFromProxy(response)) throw new Error(`A proxy responded with ${response.status}.`)
     reportReachable(source, true)
     return response
   } catch (error) {
@@ -16,4 +17,10 @@ export async function sendRequest(
     reportReachable(source, false)
     throw describeNetworkError(source, error)
   }
+}
+
+/** Whether a proxy says that it cannot reach the server: errors of ours are JSON. */
+function isFromProxy({ status, headers }: Response): boolean {
+  const isGateway = status === 502 || status === 504
+  return isGateway && !/\bjson\b/.test(headers.get('content-type') ?? '')
 }

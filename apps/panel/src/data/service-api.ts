@@ -1,35 +1,100 @@
-import type { AgentCode, Boot, BootPlace, Preferences } from '@service/protocol'
+import {
+  type AgentCode,
+  type Boot,
+  type BootPlace,
+  getBootPath,
+  type Preferences,
+} from '@service/protocol'
+import type { NewApproval } from '../core/forms/build-approval.js'
+import type { ProjectMember } from '../core/forms/group-approvers.js'
+import { SessionEndedError } from '../core/session/agent-session.js'
 import { readApiError } from './api-error.js'
+import { readPersonId } from './person.js'
 import { sendRequest } from './send-request.js'
+import { reportOtherPerson, waitForSignIn } from './session-state.js'
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  /** When the session has ended: whether to wait until the person has signed in. Default: true. */
+  readonly isPatient?: boolean
+}
+
+const impatient: RequestOptions = { isPatient: false }
 
 /** Kept in memory: the boot response brings it, every write sends it. */
-let csrfToken = ''
+let csrfToken: string | undefined
+let booting: Promise<Boot> | undefined
+let bootCode: BootCode | undefined
 
-/** What the panel needs first. */
-export async function fetchBoot(signal: AbortSignal): Promise<Boot> {
-  const boot = await request<Boot>('GET', '/api/boot', undefined, signal)
+/** A code that came with the boot response. */
+interface BootCode {
+  readonly renderingId: number
+  readonly code: AgentCode
+  /** On the clock of the page: that of the service may differ. */
+  readonly arrivedAt: number
+}
+
+/** Less than the minute for which a code is valid. */
+const codeMilliseconds = 45_000
+
+/** What the panel needs first. Whoever asks while it is on its way gets the same. */
+export function fetchBoot(): Promise<Boot> {
+  const path = getBootPath(window.location.pathname)
+  booting ??= request<Boot>('GET', path, undefined, undefined, impatient)
+    .then(keepBoot)
+    .finally(() => {
+      booting = undefined
+    })
+  return booting
+}
+
+/** Nothing that belongs to one person goes on in the name of another. */
+function keepBoot(boot: Boot): Boot {
+  const { id, email } = boot.user
+  if (id !== (readPersonId() ?? id)) {
+    reportOtherPerson(email)
+    throw new SessionEndedError()
+  }
   csrfToken = boot.csrfToken
-  return boot
+  const { place, agentCode } = boot
+  if (place && agentCode) {
+    bootCode = { renderingId: place.renderingId, code: agentCode, arrivedAt: performance.now() }
+  }
+  return { ...boot, csrfToken: '', agentCode: null }
 }
 
-/** A code that the agent exchanges once for a session. */
-export function createAgentCode(
-  place: { readonly projectId: number; readonly environmentId: number },
-  body: { readonly renderingId: number; readonly codeChallenge: string },
-): Promise<AgentCode> {
-  const path = `/api/projects/${place.projectId}/environments/${place.environmentId}/agent-codes`
-  return request('POST', path, body)
+/** A code that the agent exchanges once for a session: the one that came with the boot response, or a new one. */
+export async function fetchAgentCode({
+  projectId,
+  environmentId,
+  renderingId,
+}: Omit<BootPlace, 'teamId'>): Promise<AgentCode> {
+  await getCsrfToken()
+  const known = bootCode
+  if (known?.renderingId === renderingId) {
+    bootCode = undefined
+    if (performance.now() - known.arrivedAt < codeMilliseconds) return known.code
+  }
+  const path = `/api/projects/${projectId}/environments/${environmentId}/agent-codes`
+  return request('POST', path, { renderingId }, undefined, impatient)
 }
 
-/** The layout of a team in an environment. */
-export function fetchLayout(
+type TaggedLayout = NonNullable<Boot['layout']>
+
+/** The layout of a team in an environment; the known one when it is still the same. */
+export async function fetchLayout(
   { projectId, environmentId, teamId }: Omit<BootPlace, 'renderingId'>,
+  known: TaggedLayout | undefined,
   signal: AbortSignal,
-): Promise<NonNullable<Boot['layout']>> {
+): Promise<TaggedLayout> {
   const path = `/api/projects/${projectId}/environments/${environmentId}/teams/${teamId}/layout`
-  return request('GET', path, undefined, signal)
+  const headers: Record<string, string> = known ? { 'if-none-match': `"${known.tag}"` } : {}
+  const changed = await request<TaggedLayout | undefined>('GET', path, undefined, signal, {
+    headers,
+  })
+  return changed ?? (known as TaggedLayout)
 }
 
 /** Stores some settings of the person; null removes one. */
@@ -41,19 +106,46 @@ export function patchPreferences(
   return request('PATCH', '/api/me/preferences', change)
 }
 
-/** Ends the session of the service. */
-export function endSession(): Promise<void> {
-  return request('DELETE', '/api/session')
+/** The members of a project, with their roles. */
+export async function fetchPeople(
+  projectId: number,
+  signal: AbortSignal,
+): Promise<readonly ProjectMember[]> {
+  const path = `/api/projects/${projectId}/people?limit=1000`
+  const { data } = await request<{ readonly data: readonly ProjectMember[] }>(
+    'GET',
+    path,
+    undefined,
+    signal,
+  )
+  return data
 }
 
-async function request<T>(
+/** Asks for the approval of an action. */
+export function createApproval(
+  { projectId, environmentId }: Pick<BootPlace, 'projectId' | 'environmentId'>,
+  approval: NewApproval,
+): Promise<{ readonly id: number; readonly expiresAt: string }> {
+  const path = `/api/projects/${projectId}/environments/${environmentId}/approvals`
+  return request('POST', path, approval)
+}
+
+/** Ends the session of the service. */
+export function endSession(): Promise<void> {
+  return request('DELETE', '/api/session', undefined, undefined, impatient)
+}
+
+/** Asks the service for something, or tells it to change something. An empty response is undefined. */
+export async function request<T>(
   method: Method,
   path: string,
   body?: unknown,
   signal?: AbortSignal,
+  options: RequestOptions = {},
 ): Promise<T> {
-  const headers: Record<string, string> = { accept: 'application/json' }
-  if (method !== 'GET') headers['x-csrf-token'] = csrfToken
+  const { isPatient = true } = options
+  const headers: Record<string, string> = { ...options.headers }
+  if (method !== 'GET') headers['x-csrf-token'] = await getCsrfToken()
   if (body !== undefined) headers['content-type'] = 'application/json'
   const response = await sendRequest('service', path, {
     method,
@@ -63,8 +155,26 @@ async function request<T>(
     signal: signal ?? null,
   })
   const content: unknown = await response.json().catch(() => undefined)
-  if (!response.ok) {
-    throw readApiError('service', response.status, name => response.headers.get(name), content)
+  if (response.ok || response.status === 304) return content as T
+  const error = readApiError(
+    'service',
+    response.status,
+    name => response.headers.get(name),
+    content,
+  )
+  if (error.status === 401 && isPatient) {
+    await waitForSignIn(error, method === 'GET' ? 'read' : 'change')
+    return request(method, path, body, signal, options)
   }
-  return content as T
+  // The person signed in again in another tab.
+  if (error.code === 'csrf_token_required' && headers['x-csrf-token'] === csrfToken) {
+    csrfToken = undefined
+    return request(method, path, body, signal, options)
+  }
+  throw error
+}
+
+async function getCsrfToken(): Promise<string> {
+  if (csrfToken === undefined) await fetchBoot()
+  return csrfToken ?? ''
 }

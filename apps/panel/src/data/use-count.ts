@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CheckedList } from '../core/list/check-list-state.js'
 import { buildCountRequest, type ListSource } from '../core/list/list-request.js'
 import { readCount } from '../core/record/read-document.js'
@@ -6,15 +6,43 @@ import { usePlace } from './place-context.js'
 
 export type RecordCount = NonNullable<ReturnType<typeof readCount>>
 
-/** How many records match; null where counting is switched off. Asked in the batch of the list. */
-export function useCount(source: ListSource, list: CheckedList): RecordCount | null | undefined {
+interface ListCount {
+  /** How many records match; null where counting is switched off. Asked in the batch of the list. */
+  readonly count: RecordCount | null | undefined
+  readonly recount: () => void
+}
+
+export function useCount(source: ListSource, list: CheckedList): ListCount {
   const { agent, place } = usePlace()
   const request = buildCountRequest(source, list, 'estimated')
   const { isCountable } = source.collection
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: ['count', place.team.renderingId, request],
     enabled: isCountable,
     queryFn: async ({ signal }) => readCount(await agent.read(request, signal)) ?? null,
   })
-  return isCountable ? data : null
+  return {
+    count: isCountable ? data : null,
+    recount: () => void (isCountable && refetch()),
+  }
+}
+
+/** Counts exactly what a list has, in place of the estimate. */
+export function useExactCount(
+  source: ListSource,
+  list: CheckedList,
+  onError: (error: Error) => void,
+): { readonly countExactly: () => void; readonly isCounting: boolean } {
+  const { agent, place } = usePlace()
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const { signal } = new AbortController()
+      const exact = await agent.read(buildCountRequest(source, list, 'exact'), signal)
+      const request = buildCountRequest(source, list, 'estimated')
+      client.setQueryData(['count', place.team.renderingId, request], readCount(exact) ?? null)
+    },
+    onError,
+  })
+  return { countExactly: () => mutate(), isCounting: isPending }
 }

@@ -1,7 +1,12 @@
-import type { Layout } from '@service/protocol'
-import { useQuery } from '@tanstack/react-query'
+import type { Boot, Layout } from '@service/protocol'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { readCached } from './local-cache.js'
 import { usePlace } from './place-context.js'
 import { fetchLayout } from './service-api.js'
+
+type TaggedLayout = NonNullable<Boot['layout']>
+
+const aDay = 86_400_000
 
 /**
  * The layout of the place: the boot response has it for the place used last. Null when there is
@@ -9,15 +14,21 @@ import { fetchLayout } from './service-api.js'
  */
 export function useLayout(): Layout | null {
   const { boot, place } = usePlace()
+  const client = useQueryClient()
   const { project, environment, team } = place
   const isInBoot = boot.place?.renderingId === team.renderingId
+  const queryKey = ['layout', team.renderingId]
   const { data } = useQuery({
-    queryKey: ['layout', team.renderingId],
+    queryKey,
     enabled: !isInBoot,
-    staleTime: Number.POSITIVE_INFINITY,
+    // Once per page: only what an earlier visit stored is older than this.
+    staleTime: aDay,
+    initialData: () => readCached<TaggedLayout>(queryKey),
+    initialDataUpdatedAt: 0,
     queryFn: ({ signal }) =>
       fetchLayout(
         { projectId: project.id, environmentId: environment.id, teamId: team.id },
+        client.getQueryData<TaggedLayout>(queryKey),
         signal,
       ),
   })

@@ -1,11 +1,12 @@
-import { nameInPath } from '@service/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { buildTitleSearch } from '../core/list/list-request.js'
 import type { PanelRecord } from '../core/record/panel-record.js'
 import { readList } from '../core/record/read-document.js'
 import type { CollectionModel } from '../core/schema/collection-model.js'
+import { listCollections } from '../core/schema/list-collections.js'
 import { usePlace } from './place-context.js'
-import { useSchema } from './use-schema.js'
+import { useRested } from './use-rested.js'
+import { type PlaceModel, useSchema } from './use-schema.js'
 
 const restTime = 250
 const shortest = 2
@@ -21,53 +22,39 @@ export interface FoundRecord {
 export function useRecordSearch(text: string): {
   readonly found: readonly FoundRecord[]
   readonly isSearching: boolean
+  readonly hasFailed: boolean
 } {
   const { agent, place } = usePlace()
   const { data: model } = useSchema()
-  const search = useRested(text.trim())
+  const typed = text.trim()
+  const search = useRested(typed, restTime)
   const isEnabled = model !== undefined && search.length >= shortest
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, isError } = useQuery({
     queryKey: ['search', place.team.renderingId, search],
     enabled: isEnabled,
     queryFn: async ({ signal }) => {
-      const targets = chooseCollections(model)
+      const targets = model ? chooseCollections(model) : []
       const results = await Promise.allSettled(
-        targets.map(collection => agent.read(buildRequest(collection, search), signal)),
+        targets.map(async collection => {
+          const body = await agent.read(buildTitleSearch(collection, search, mostRecords), signal)
+          return readList(body).rows.map(record => ({ record, collection }))
+        }),
       )
-      return results.flatMap((result, index) => {
-        const collection = targets[index]
-        if (result.status === 'rejected' || !collection) return []
-        return readList(result.value).rows.map(record => ({ record, collection }))
-      })
+      const failure = results.find(result => result.status === 'rejected')
+      const found = results.filter(result => result.status === 'fulfilled')
+      if (failure && found.length === 0) throw failure.reason
+      return found.flatMap(({ value }) => value)
     },
   })
-  return { found: isEnabled ? (data ?? []) : [], isSearching: isFetching }
-}
-
-/** Favourites first, then the order of the navigation. */
-function chooseCollections(model: ReturnType<typeof useSchema>['data']): CollectionModel[] {
-  if (!model) return []
-  const names = [...model.navigation.favourites, ...model.collections.keys()]
-  return [...new Set(names)]
-    .flatMap(name => model.collections.get(name) ?? [])
-    .filter(({ isSearchable, rights }) => isSearchable && rights.browse)
-    .slice(0, mostCollections)
-}
-
-function buildRequest({ name, primaryKey, titleField }: CollectionModel, search: string) {
-  const fields = [...new Set([...primaryKey, ...(titleField === undefined ? [] : [titleField])])]
   return {
-    method: 'GET',
-    path: `/${nameInPath(name)}`,
-    query: { search, [`fields[${name}]`]: fields.join(','), 'page[size]': String(mostRecords) },
-  } as const
+    found: isEnabled ? (data ?? []) : [],
+    isSearching: isFetching || (typed !== search && typed.length >= shortest),
+    hasFailed: isEnabled && isError,
+  }
 }
 
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restTime)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
+function chooseCollections(model: PlaceModel): readonly CollectionModel[] {
+  return listCollections(model)
+    .filter(({ isSearchable }) => isSearchable)
+    .slice(0, mostCollections)
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { CheckedList } from '../core/list/check-list-state.js'
 import { buildListRequest, buildPageRequest, type ListSource } from '../core/list/list-request.js'
 import {
@@ -13,10 +13,11 @@ import {
 import type { PanelRecord } from '../core/record/panel-record.js'
 import { readList } from '../core/record/read-document.js'
 import type { Collections } from '../core/schema/collection-model.js'
+import { SessionEndedError } from '../core/session/agent-session.js'
 import { ApiError } from './api-error.js'
 import { type CurrentPlace, usePlace } from './place-context.js'
 
-type RecordPages = Pages<PanelRecord>
+export type RecordPages = Pages<PanelRecord>
 
 export interface Records {
   /** Undefined until the first block is there. */
@@ -33,16 +34,23 @@ export interface Records {
 const firstScreen: Viewport = { first: 0, last: 0 }
 const pagePrefix = 'page '
 
-/** The records of a list, in blocks that are read as the person scrolls. */
+/**
+ * The records of a list, in blocks that are read as the person scrolls; with a page, only those of
+ * the page with this number.
+ */
 export function useRecords(
   source: ListSource,
   list: CheckedList,
   collections: Collections,
+  page?: number,
 ): Records {
   const { agent, place } = usePlace()
   const client = useQueryClient()
   const { name } = source.collection
-  const first = JSON.stringify(buildListRequest(source, list, collections, ''))
+  const first =
+    page === undefined
+      ? describeFirstBlock(source, list, collections)
+      : JSON.stringify(buildPageRequest(source, list, collections, page))
   const key = useMemo(
     () => ['records', place.team.renderingId, name, first],
     [place.team.renderingId, name, first],
@@ -54,20 +62,27 @@ export function useRecords(
   )
   const result = useQuery({
     queryKey: key,
-    queryFn: async ({ signal }): Promise<RecordPages> =>
-      addBlock(startPages<PanelRecord>(), '', await read('', signal), firstScreen),
+    queryFn: async ({ signal }): Promise<RecordPages> => {
+      const block =
+        page === undefined
+          ? await read('', signal)
+          : { ...(await read(`${pagePrefix}${page}`, signal)), next: null }
+      return addBlock(startPages<PanelRecord>(), '', block, firstScreen)
+    },
     placeholderData: (previous, query) => (query?.queryKey[2] === name ? previous : undefined),
   })
-  const loading = useRef(new Set<string>())
+  const [loading] = useState<LoadingBlocks>(() => new Map())
+  // Cursors belong to one list: those of the list before are no longer needed.
+  useEffect(() => (key ? () => abortOthers(loading, []) : undefined), [key, loading])
   const show = useCallback(
     (viewport: Viewport) => {
       const pages = client.getQueryData<RecordPages>(key)
       if (!pages) return
-      for (const after of listMissing(pages, viewport)) {
-        void loadBlock(client, key, loading.current, after, viewport, read)
-      }
+      const missing = listMissing(pages, viewport)
+      abortOthers(loading, missing)
+      for (const after of missing) void loadBlock(client, key, loading, after, viewport, read)
     },
-    [client, key, read],
+    [client, key, loading, read],
   )
   return {
     pages: result.data,
@@ -79,34 +94,66 @@ export function useRecords(
   }
 }
 
+/** What tells lists apart: the request of their first block. */
+export function describeFirstBlock(
+  source: ListSource,
+  list: CheckedList,
+  collections: Collections,
+): string {
+  return JSON.stringify(buildListRequest(source, list, collections, ''))
+}
+
+/** The blocks on their way, by the cursor that reads them. */
+type LoadingBlocks = Map<string, AbortController>
+
+/** Ends the requests of blocks that the person has scrolled away from. */
+function abortOthers(loading: LoadingBlocks, needed: readonly string[]): void {
+  for (const [after, controller] of loading) {
+    if (needed.includes(after)) continue
+    loading.delete(after)
+    controller.abort()
+  }
+}
+
 async function loadBlock(
   client: QueryClient,
   key: readonly unknown[],
-  loading: Set<string>,
+  loading: LoadingBlocks,
   after: string,
   viewport: Viewport,
   read: (after: string, signal: AbortSignal) => Promise<LoadedBlock<PanelRecord>>,
 ): Promise<void> {
-  const id = JSON.stringify([key, after])
-  if (loading.has(id)) return
-  loading.add(id)
+  if (loading.has(after)) return
+  const controller = new AbortController()
+  loading.set(after, controller)
+  const updatedAt = client.getQueryState(key)?.dataUpdatedAt
   try {
-    const block = await read(after, new AbortController().signal)
-    const updatedAt = client.getQueryState(key)?.dataUpdatedAt
+    const block = await read(after, controller.signal)
+    loading.delete(after)
+    // The list was read again meanwhile: this block belongs to the one before.
+    if (client.getQueryState(key)?.dataUpdatedAt !== updatedAt) return
     client.setQueryData<RecordPages>(
       key,
       pages => pages && addBlock(pages, after, block, viewport),
       { ...(updatedAt !== undefined && { updatedAt }) },
     )
-    loading.delete(id)
   } catch (error) {
-    // A block that failed is asked for again after a moment, when the person scrolls.
-    setTimeout(() => loading.delete(id), 3_000)
-    if (!(error instanceof ApiError)) throw error
+    if (controller.signal.aborted) return
+    // A block that failed is asked for again after a moment: when the person scrolls or, where the
+    // agent was only busy or away, by itself.
+    const { status = -1, retryAfter = 3 } = error instanceof ApiError ? error : {}
+    setTimeout(() => {
+      if (loading.get(after) === controller) loading.delete(after)
+      const isShown = client.getQueryCache().find({ queryKey: key })?.getObserversCount()
+      if (isShown && [0, 429, 503].includes(status)) {
+        void loadBlock(client, key, loading, after, viewport, read)
+      }
+    }, retryAfter * 1000)
+    if (!(error instanceof ApiError || error instanceof SessionEndedError)) throw error
   }
 }
 
-async function readBlock(
+export async function readBlock(
   agent: CurrentPlace['agent'],
   source: ListSource,
   list: CheckedList,

@@ -1,26 +1,25 @@
-import { nameInPath } from '@service/protocol'
 import { useQueries } from '@tanstack/react-query'
+import { readCount } from '../core/record/read-document.js'
+import { buildRelatedCounts, type RelatedTab } from '../core/record/related.js'
 import { usePlace } from './place-context.js'
+import type { RecordCount } from './use-count.js'
 
-/** How many records each to-many relation of a record leads to; undefined while unknown. */
+/** How many records each to-many relation leads to; undefined while unknown, null where not counted. */
 export function useRelatedCounts(
-  collection: string,
-  id: string,
-  relations: readonly string[],
-): readonly (number | undefined)[] {
+  tabs: readonly RelatedTab[],
+): readonly (RecordCount | null | undefined)[] {
   const { agent, place } = usePlace()
   return useQueries({
-    queries: relations.map(relation => ({
-      queryKey: ['related-count', place.team.renderingId, collection, id, relation],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        agent.read<{ readonly count?: number }>(
-          {
-            method: 'GET',
-            path: `/${nameInPath(collection)}/${encodeURIComponent(id)}/relationships/${nameInPath(relation)}/count`,
-          },
-          signal,
-        ),
-    })),
-    combine: results => results.map(({ data }) => data?.count),
+    queries: tabs.map(tab => {
+      const [request] = buildRelatedCounts([tab])
+      return {
+        queryKey: ['related-count', place.team.renderingId, request],
+        enabled: request !== undefined,
+        queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+          (request && readCount(await agent.read(request, signal))) ?? null,
+      }
+    }),
+    combine: results =>
+      results.map(({ data }, index) => (tabs[index]?.source.collection.isCountable ? data : null)),
   })
 }

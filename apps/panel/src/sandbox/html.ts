@@ -12,9 +12,13 @@ DOMPurify.addHook('afterSanitizeAttributes', element => {
   element.setAttribute('rel', 'noopener noreferrer')
 })
 
-new ResizeObserver(([entry]) => {
-  if (entry) send({ kind: 'height', height: Math.ceil(entry.target.scrollHeight) })
-}).observe(document.body)
+new ResizeObserver(sendHeight).observe(document.body)
+
+function sendHeight(): void {
+  const { scrollHeight } = document.body
+  // A frame that is not displayed has no height; without one it would never be drawn again.
+  if (scrollHeight > 0) send({ kind: 'height', height: scrollHeight })
+}
 
 function show({ html, colors }: ShowHtml): void {
   const { style } = document.documentElement
@@ -27,4 +31,6 @@ function show({ html, colors }: ShowHtml): void {
       FORBID_TAGS: ['form', 'input', 'button', 'select', 'textarea', 'base', 'meta', 'link'],
     }),
   )
+  // Observers wait until the frame is drawn: browsers put that off for frames outside of the screen.
+  sendHeight()
 }

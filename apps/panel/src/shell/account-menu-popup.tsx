@@ -1,17 +1,18 @@
 import { LogOut } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { formatPersonName } from '../core/text/format-person-name.js'
 import { usePlace } from '../data/place-context.js'
-import { endSession } from '../data/service-api.js'
 import { usePreferences } from '../data/use-preferences.js'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.js'
 import type { PopupProps } from '../ui/on-demand.js'
-import { formatUserName } from './format-user-name.js'
+import { useSignOut } from './use-sign-out.js'
 
 export default function AccountMenuPopup({ trigger }: PopupProps) {
   const t = useTranslations()
   const { user } = usePlace().boot
   const { preferences, change } = usePreferences()
-  const name = formatUserName(user)
+  const name = formatPersonName(user)
+  const signOut = useSignOut()
   return (
     <Menu align="end" trigger={trigger}>
       <div className="px-2 pt-1 pb-2">
@@ -40,15 +41,19 @@ export default function AccountMenuPopup({ trigger }: PopupProps) {
         ]}
       />
       <MenuSeparator />
+      <MenuChoice
+        label={t('appearance.shortcuts')}
+        value={preferences.hasShortcuts === false ? 'off' : 'on'}
+        onChange={shortcuts => change({ hasShortcuts: shortcuts === 'on' })}
+        options={[
+          { value: 'on', label: t('appearance.shortcutsOn') },
+          { value: 'off', label: t('appearance.shortcutsOff') },
+        ]}
+      />
+      <MenuSeparator />
       <MenuItem icon={<LogOut size={14} aria-hidden="true" />} onSelect={() => void signOut()}>
         {t('shell.signOut')}
       </MenuItem>
     </Menu>
   )
-}
-
-/** The token of the agent is forgotten with the page. */
-async function signOut(): Promise<void> {
-  await endSession()
-  window.location.assign('/sign-in')
 }

@@ -1,13 +1,13 @@
 import { useTranslations } from 'use-intl'
+import { formatPersonName } from '../core/text/format-person-name.js'
 import { usePlace } from '../data/place-context.js'
 import { loadOnDemand } from '../ui/on-demand.js'
-import { formatUserName } from './format-user-name.js'
 
 const Popup = loadOnDemand('menu', () => import('./account-menu-popup.js'))
 
 export function AccountMenu() {
   const t = useTranslations('shell')
-  const name = formatUserName(usePlace().boot.user)
+  const name = formatPersonName(usePlace().boot.user)
   return (
     <Popup
       trigger={

@@ -1,9 +1,9 @@
-import { useEffect, useId, useSyncExternalStore } from 'react'
+import { useId, useLayoutEffect, useSyncExternalStore } from 'react'
 import type { Command } from '../core/commands/commands.js'
 
 /** Something a person can do here, by a key, a button or the palette. */
 export interface PanelCommand extends Command<undefined> {
-  readonly group: 'anywhere' | 'goTo' | 'list'
+  readonly group: 'anywhere' | 'goTo' | 'list' | 'record'
   /** Moves through a list and the like are not offered in the palette. */
   readonly isKeyOnly?: boolean
 }
@@ -21,11 +21,11 @@ function replace(owner: string, commands: readonly PanelCommand[] | undefined): 
   for (const listener of listeners) listener()
 }
 
-/** Offers commands while the component is on the screen. */
+/** Offers commands while the component is on the screen, from the moment it can be seen. */
 export function useCommands(commands: readonly PanelCommand[]): void {
   const owner = useId()
-  useEffect(() => replace(owner, commands), [owner, commands])
-  useEffect(() => () => replace(owner, undefined), [owner])
+  useLayoutEffect(() => replace(owner, commands), [owner, commands])
+  useLayoutEffect(() => () => replace(owner, undefined), [owner])
 }
 
 /** Every command that works now. */

@@ -1,19 +1,29 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePreferences } from '../data/use-preferences.js'
+import { useSchemaReload } from '../data/use-schema-reload.js'
+import { ErrorBoundary } from '../ui/error-boundary.js'
+import { lazyPart } from '../ui/lazy-part.js'
+import { PopupLoader } from '../ui/popup-loader.js'
+import { ActionHost } from './action/action-host.js'
 import { Banners } from './banners.js'
 import { type PanelCommand, useCommands } from './commands.js'
+import { PartBoundary } from './part-boundary.js'
 import { PlaceBar } from './place-bar.js'
+import { RecordDialogHost } from './record/record-dialog-host.js'
 import { Sidebar } from './sidebar.js'
 import { densities, takeNext, themes, useTheme } from './theme.js'
+import { ToastHost } from './toasts.js'
+import { useUndoKeys } from './undo.js'
+import { useDocumentTitle } from './use-document-title.js'
 import { useGoTo } from './use-go-to.js'
 import { useLinks } from './use-links.js'
 import { useRememberedPlace } from './use-remembered-place.js'
 import { useShortcuts } from './use-shortcuts.js'
 
-const Palette = lazy(() => import('./palette/palette.js'))
-const NavigationSheet = lazy(() => import('./navigation-sheet.js'))
-const Help = lazy(() => import('./help.js'))
+const Palette = lazyPart(() => import('./palette/palette.js'))
+const NavigationSheet = lazyPart(() => import('./navigation-sheet.js'))
+const Help = lazyPart(() => import('./help.js'))
 
 type Overlay = 'palette' | 'help' | 'navigation'
 
@@ -25,9 +35,12 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const close = () => setOverlay(undefined)
   const { theme = 'system', density = 'default', isSidebarCollapsed = false } = preferences
   useTheme(preferences)
+  useDocumentTitle()
   useLinks()
   useRememberedPlace()
+  useSchemaReload()
   useGoTo()
+  useUndoKeys()
   useShortcuts(preferences.hasShortcuts !== false)
   useCommands(
     useMemo(
@@ -83,17 +96,24 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <div
           className={`shrink-0 border-r border-line max-sm:hidden ${isSidebarCollapsed ? 'w-[52px]' : 'w-[232px]'}`}
         >
-          <Sidebar isCollapsed={isSidebarCollapsed} />
+          <PartBoundary>
+            <Sidebar isCollapsed={isSidebarCollapsed} />
+          </PartBoundary>
         </div>
         <main id="content" className="flex min-w-0 flex-1 flex-col bg-surface">
           {children}
         </main>
       </div>
-      <Suspense>
-        {overlay === 'navigation' ? <NavigationSheet onClose={close} /> : null}
-        {overlay === 'palette' ? <Palette onClose={close} /> : null}
-        {overlay === 'help' ? <Help onClose={close} /> : null}
-      </Suspense>
+      <ActionHost />
+      <ErrorBoundary resetKey={overlay} fallback={() => null}>
+        <PopupLoader onCancel={close}>
+          {overlay === 'navigation' ? <NavigationSheet onClose={close} /> : null}
+          {overlay === 'palette' ? <Palette onClose={close} /> : null}
+          {overlay === 'help' ? <Help onClose={close} /> : null}
+        </PopupLoader>
+      </ErrorBoundary>
+      <RecordDialogHost />
+      <ToastHost />
     </div>
   )
 }

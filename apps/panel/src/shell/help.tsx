@@ -1,15 +1,19 @@
 import { useTranslations } from 'use-intl'
+import { listCommands } from '../core/commands/commands.js'
+import { usePreferences } from '../data/use-preferences.js'
 import { Dialog } from '../ui/dialog.js'
 import { Kbd } from '../ui/kbd.js'
+import { ScrollRegion } from '../ui/scroll-region.js'
 import { type PanelCommand, useAllCommands } from './commands.js'
 import { formatKeys } from './format-keys.js'
 
-const groups = ['list', 'anywhere', 'goTo'] as const
+const groups = ['list', 'record', 'anywhere', 'goTo'] as const
 
 /** The keys that work here. */
 export default function Help({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations()
-  const commands = useAllCommands()
+  const commands = listCommands(useAllCommands(), undefined)
+  const { preferences } = usePreferences()
   return (
     <Dialog
       isOpen
@@ -18,7 +22,10 @@ export default function Help({ onClose }: { readonly onClose: () => void }) {
       closeLabel={t('app.close')}
       shape="wide"
     >
-      <div className="gap-x-8 overflow-y-auto px-4 py-3 sm:columns-2">
+      {preferences.hasShortcuts === false ? (
+        <p className="px-4 pt-3 text-muted">{t('help.off')}</p>
+      ) : null}
+      <ScrollRegion label={t('help.title')} className="gap-x-8 px-4 py-3 sm:columns-2">
         {groups.map(group => (
           <HelpGroup
             key={group}
@@ -26,7 +33,7 @@ export default function Help({ onClose }: { readonly onClose: () => void }) {
             keysByTitle={collectKeys(commands, group)}
           />
         ))}
-      </div>
+      </ScrollRegion>
     </Dialog>
   )
 }

@@ -1,21 +1,23 @@
 import type { Boot } from '@service/protocol'
 import { useRouter } from '@tanstack/react-router'
-import { FolderX, LockKeyhole } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo } from 'react'
-import { IntlProvider, useTranslations } from 'use-intl'
+import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import { IntlProvider } from 'use-intl'
 import { formatAddress } from '../core/places/address.js'
-import { findPlace, getPlaceNames, type PlaceResult } from '../core/places/find-place.js'
+import { findPlace, getPlaceNames } from '../core/places/find-place.js'
 import { browserTimezone } from '../data/browser-timezone.js'
 import { connectAgent } from '../data/connect-agent.js'
 import { PlaceContext } from '../data/place-context.js'
+import { watchAgent } from '../data/recover.js'
 import { useBoot } from '../data/use-boot.js'
-import { Empty } from '../ui/empty.js'
+import { lazyPart } from '../ui/lazy-part.js'
 import { ErrorView } from './error-view.js'
 import { useAddress } from './use-address.js'
 
+const NoPlace = lazyPart(() => import('./no-place.js'))
+
 /** Opens the place that the address names, and shows what is inside of it. */
 export function PlaceGate({ children }: { readonly children: ReactNode }) {
-  const { data: boot, error, refetch } = useBoot()
+  const { data: boot, error, isFetching, refetch } = useBoot()
   const address = useAddress()
   const { history } = useRouter()
   const { project, environment, team } = address
@@ -31,14 +33,20 @@ export function PlaceGate({ children }: { readonly children: ReactNode }) {
     return { boot, place, names, timezone, agent: connectAgent(place, timezone) }
   }, [boot, found, timezone])
 
+  const agentUrl = current?.place.environment.agentUrl ?? null
+  useEffect(() => watchAgent(agentUrl), [agentUrl])
+
   useEffect(() => {
     if (current && team === undefined) {
       history.replace(formatAddress({ ...current.names, screen: { kind: 'home' } }))
     }
   }, [current, team, history])
 
-  if (error) return <ErrorView error={error} onRetry={() => void refetch()} />
-  if (found && found.kind !== 'found') return <NoPlace result={found} />
+  if (error && !boot) return <ErrorView error={error} onRetry={() => void refetch()} />
+  // What an earlier visit knew may lack a place that is new.
+  if (boot && found && found.kind !== 'found') {
+    return <Suspense>{isFetching ? null : <NoPlace result={found} user={boot.user} />}</Suspense>
+  }
   if (!current) return null
   return (
     <IntlProvider locale={chooseLocale(boot)} timeZone={timezone}>
@@ -51,25 +59,4 @@ export function PlaceGate({ children }: { readonly children: ReactNode }) {
 function chooseLocale(boot: Boot | undefined): string {
   const wanted = boot?.preferences.language ?? navigator.language
   return /^en(-|$)/.test(wanted) ? wanted : 'en'
-}
-
-function NoPlace({ result }: { readonly result: Exclude<PlaceResult, { kind: 'found' }> }) {
-  const t = useTranslations('places')
-  if (result.kind === 'refused') {
-    return (
-      <Empty
-        icon={<LockKeyhole size={18} aria-hidden="true" />}
-        title={t('refused', { name: result.project.name })}
-        hint={result.reason}
-      />
-    )
-  }
-  const { what, name, known } = result
-  return (
-    <Empty
-      icon={<FolderX size={18} aria-hidden="true" />}
-      title={name === undefined ? t('none', { what }) : t('missing', { what, name })}
-      hint={known.length > 0 ? t('known', { names: known.join(', ') }) : t('askAdmin')}
-    />
-  )
 }

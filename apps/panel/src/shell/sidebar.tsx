@@ -1,16 +1,19 @@
 import { clsx } from 'clsx'
-import { PanelLeft, Star, Table2 } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronRight, ExternalLink, PanelLeft, Star, Table2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatAddress } from '../core/places/address.js'
-import type { Collections } from '../core/schema/collection-model.js'
 import { usePlace } from '../data/place-context.js'
 import { usePreferences } from '../data/use-preferences.js'
 import { type PlaceModel, useSchema } from '../data/use-schema.js'
 import { IconButton } from '../ui/button.js'
+import { Kbd } from '../ui/kbd.js'
 import { SearchInput } from '../ui/search-input.js'
 import { Skeleton } from '../ui/skeleton.js'
+import { formatKeys } from './format-keys.js'
 import { useAddress } from './use-address.js'
+import { useFavourites } from './use-favourites.js'
+import { chooseLetters } from './use-go-to.js'
 
 interface SidebarProps {
   readonly isCollapsed: boolean
@@ -53,101 +56,198 @@ interface GroupsProps {
 
 function Groups({ model, isCollapsed, onNavigate }: GroupsProps) {
   const t = useTranslations('shell')
+  const app = useTranslations('app')
   const { collections, navigation } = model
   const [filter, setFilter] = useState('')
-  const isWanted = (name: string) =>
-    (collections.get(name)?.label ?? name).toLowerCase().includes(filter.trim().toLowerCase())
-  const groups = [
-    { label: t('favourites'), names: navigation.favourites },
-    ...navigation.sections.map(section => ({
+  const wanted = filter.trim().toLowerCase()
+  const letters = useMemo(() => chooseLetters(model), [model])
+  const isWanted = (entry: Entry) => entry.label.toLowerCase().includes(wanted)
+  const toEntry = (name: string): Entry => ({
+    name,
+    label: collections.get(name)?.label ?? name,
+    letter: letters.get(name),
+  })
+  const groups: readonly Group[] = [
+    {
+      key: 'favourites',
+      label: t('favourites'),
+      entries: navigation.favourites.map(name => ({
+        ...toEntry(name),
+        isRepeated: !navigation.more.includes(name),
+      })),
+    },
+    ...navigation.sections.map((section, index) => ({
+      key: `section ${index}`,
       label: section.label,
-      names: section.items.flatMap(item => (item.kind === 'collection' ? [item.name] : [])),
+      entries: section.items.flatMap(item => {
+        if (item.kind === 'collection') return [toEntry(item.name)]
+        return item.kind === 'link' ? [{ name: item.url, label: item.label, url: item.url }] : []
+      }),
     })),
-    { label: t('more'), names: navigation.more },
   ]
+  const more = navigation.more.map(toEntry).filter(isWanted)
+  const props = { isCollapsed, onNavigate }
   return (
     <>
       {navigation.hasFilter && !isCollapsed ? (
         <div className="mb-2 flex">
           <SearchInput
             label={t('filterNavigation')}
-            clearLabel={t('filterNavigation')}
+            clearLabel={app('clear')}
             value={filter}
             onChange={event => setFilter(event.target.value)}
             onClear={() => setFilter('')}
           />
         </div>
       ) : null}
-      {groups.map(({ label, names }) => {
-        const shown = names.filter(isWanted)
+      {groups.map(({ key, label, entries }) => {
+        const shown = entries.filter(isWanted)
         if (shown.length === 0) return null
         return (
-          <section key={label} aria-label={label ?? undefined} className="mb-3">
+          <section key={key} aria-label={label ?? undefined} className="mb-3">
             {label !== null && !isCollapsed ? (
               <h2 className="px-2 pt-1 pb-1 text-small font-medium text-faint">{label}</h2>
             ) : null}
-            <ul>
-              {shown.map(name => (
-                <CollectionItem
-                  key={name}
-                  name={name}
-                  collections={collections}
-                  favourites={navigation.favourites}
-                  isCollapsed={isCollapsed}
-                  onNavigate={onNavigate}
-                />
-              ))}
-            </ul>
+            <Entries entries={shown} {...props} />
           </section>
         )
       })}
+      {more.length > 0 ? <More entries={more} isOpen={wanted !== ''} {...props} /> : null}
+      {wanted !== '' && ![...groups.flatMap(({ entries }) => entries), ...more].some(isWanted) ? (
+        <p className="px-2 text-muted">{t('noneFound')}</p>
+      ) : null}
     </>
   )
 }
 
-interface CollectionItemProps extends Omit<GroupsProps, 'model'> {
+/** A collection, or a link to elsewhere. */
+interface Entry {
   readonly name: string
-  readonly collections: Collections
-  readonly favourites: readonly string[]
+  /** Whether it is also shown further below, where it is marked when it is open. */
+  readonly isRepeated?: boolean
+  readonly label: string
+  /** The key that opens it, after `G`. */
+  readonly letter?: string | undefined
+  readonly url?: string
+}
+
+interface Group {
+  readonly key: string
+  readonly label: string | null
+  readonly entries: readonly Entry[]
+}
+
+interface EntriesProps extends Omit<GroupsProps, 'model'> {
+  readonly entries: readonly Entry[]
+}
+
+function Entries({ entries, isCollapsed, onNavigate }: EntriesProps) {
+  const { screen } = useAddress()
+  const { favourites, toggle } = useFavourites()
+  const current = 'collection' in screen ? screen.collection : undefined
+  return (
+    <ul>
+      {entries.map(entry =>
+        entry.url === undefined ? (
+          <CollectionItem
+            key={entry.name}
+            entry={entry}
+            isCurrent={!entry.isRepeated && entry.name === current}
+            isFavourite={favourites.includes(entry.name)}
+            onToggle={toggle}
+            isCollapsed={isCollapsed}
+            onNavigate={onNavigate}
+          />
+        ) : (
+          <li key={entry.name}>
+            <a href={entry.url} target="_blank" rel="noreferrer" className={getItemClass(false)}>
+              <ExternalLink size={14} aria-hidden="true" className="shrink-0 text-faint" />
+              <span className={isCollapsed ? 'sr-only' : 'truncate'}>{entry.label}</span>
+            </a>
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}
+
+/** Collections that people seldom open: folded, unless one of them is open or searched for. */
+function More({ isOpen, ...props }: EntriesProps & { readonly isOpen: boolean }) {
+  const t = useTranslations('shell')
+  const { screen } = useAddress()
+  const hasCurrent =
+    'collection' in screen && props.entries.some(({ name }) => name === screen.collection)
+  const [isUnfolded, setUnfolded] = useState<boolean>()
+  const isShown = (isUnfolded ?? hasCurrent) || isOpen || props.isCollapsed
+  return (
+    <section aria-label={t('more')} className="mb-3">
+      {props.isCollapsed ? null : (
+        <h2>
+          <button
+            type="button"
+            aria-expanded={isShown}
+            onClick={() => setUnfolded(!isShown)}
+            className="flex h-7 w-full items-center gap-1 rounded-control px-2 text-small font-medium text-faint hover:bg-hover hover:text-text pointer-coarse:h-11"
+          >
+            {t('more')}
+            <ChevronRight
+              size={12}
+              aria-hidden="true"
+              className={isShown ? 'rotate-90' : undefined}
+            />
+          </button>
+        </h2>
+      )}
+      {isShown ? <Entries {...props} /> : null}
+    </section>
+  )
+}
+
+const getItemClass = (isCurrent: boolean): string =>
+  clsx(
+    'flex h-7 items-center gap-2 rounded-control px-2 pointer-coarse:h-11',
+    isCurrent ? 'bg-selected font-medium text-text' : 'text-muted hover:bg-hover hover:text-text',
+  )
+
+interface CollectionItemProps extends Omit<GroupsProps, 'model'> {
+  readonly entry: Entry
+  readonly isCurrent: boolean
+  readonly isFavourite: boolean
+  readonly onToggle: (name: string) => void
 }
 
 function CollectionItem(props: CollectionItemProps) {
-  const { name, collections, favourites, isCollapsed, onNavigate } = props
+  const { entry, isCurrent, isFavourite, onToggle, isCollapsed, onNavigate } = props
+  const { name, label, letter } = entry
   const t = useTranslations('shell')
-  const { names, place, boot } = usePlace()
-  const { change } = usePreferences()
-  const { screen } = useAddress()
-  const label = collections.get(name)?.label ?? name
-  const isCurrent = 'collection' in screen && screen.collection === name
-  const isFavourite = favourites.includes(name)
-  const next = isFavourite ? favourites.filter(each => each !== name) : [...favourites, name]
+  const { names } = usePlace()
   return (
     <li className="group relative">
       <a
         href={formatAddress({ ...names, screen: { kind: 'list', collection: name } })}
         aria-current={isCurrent ? 'page' : undefined}
-        title={isCollapsed ? label : undefined}
+        data-tooltip={isCollapsed ? label : undefined}
         {...(onNavigate && { onClick: onNavigate })}
-        className={clsx(
-          'flex h-7 items-center gap-2 rounded-control px-2 pointer-coarse:h-11',
-          isCurrent
-            ? 'bg-selected font-medium text-text'
-            : 'text-muted hover:bg-hover hover:text-text',
-        )}
+        className={getItemClass(isCurrent)}
       >
-        <Table2 size={14} aria-hidden="true" className={isCurrent ? 'text-accent' : 'text-faint'} />
-        <span className={isCollapsed ? 'sr-only' : 'truncate'}>{label}</span>
+        <Table2
+          size={14}
+          aria-hidden="true"
+          className={clsx('shrink-0', isCurrent ? 'text-accent' : 'text-faint')}
+        />
+        <span className={isCollapsed ? 'sr-only' : 'flex-1 truncate'}>{label}</span>
+        {letter && !isCollapsed ? (
+          <span className="mr-6 hidden group-hover:inline">
+            <Kbd keys={formatKeys(`g ${letter}`)} />
+          </span>
+        ) : null}
       </a>
       {isCollapsed ? null : (
         <button
           type="button"
           aria-label={t(isFavourite ? 'removeFavourite' : 'addFavourite', { name: label })}
           aria-pressed={isFavourite}
-          onClick={() =>
-            change({
-              favourites: { ...boot.preferences.favourites, [place.team.renderingId]: next },
-            })
-          }
+          onClick={() => onToggle(name)}
           className="absolute top-0.5 right-0.5 hidden size-6 items-center justify-center rounded-[4px] text-faint group-focus-within:flex group-hover:flex hover:text-text pointer-coarse:top-0 pointer-coarse:right-0 pointer-coarse:flex pointer-coarse:size-11"
         >
           <Star size={12} aria-hidden="true" fill={isFavourite ? 'currentColor' : 'none'} />

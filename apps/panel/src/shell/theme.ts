@@ -3,6 +3,8 @@ import { useEffect } from 'react'
 
 export const themes = ['system', 'light', 'dark'] as const
 export const densities = ['compact', 'default', 'comfortable'] as const
+/** In pixels. */
+export const rowHeights = { compact: 28, default: 36, comfortable: 44 }
 
 /** Applies the person's theme to the page; the service already does so in the HTML it sends. */
 export function useTheme({ theme = 'system', contrast = 'system' }: Preferences): void {

@@ -3,14 +3,23 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { assignLetters } from '../core/commands/commands.js'
 import { formatAddress } from '../core/places/address.js'
+import { listCollections } from '../core/schema/list-collections.js'
 import { usePlace } from '../data/place-context.js'
-import { useSchema } from '../data/use-schema.js'
+import { type PlaceModel, useSchema } from '../data/use-schema.js'
 import { type PanelCommand, useCommands } from './commands.js'
 
 /** Letters of `G` then a letter that belong to other screens. */
 const reserved = ['d', 'a', 'i']
 
-/** `G` then a letter opens a collection; favourites choose their letters first. */
+/** The letter of each collection, for `G` then a letter. Favourites choose theirs first. */
+export function chooseLetters(model: PlaceModel): ReadonlyMap<string, string> {
+  return assignLetters(
+    listCollections(model).map(({ name }) => name),
+    reserved,
+  )
+}
+
+/** `G` then a letter opens a collection. */
 export function useGoTo(): void {
   const t = useTranslations('shell')
   const { names } = usePlace()
@@ -18,8 +27,7 @@ export function useGoTo(): void {
   const { data } = useSchema()
   const commands = useMemo((): readonly PanelCommand[] => {
     if (!data) return []
-    const order = [...new Set([...data.navigation.favourites, ...data.collections.keys()])]
-    return [...assignLetters(order, reserved)].map(([name, letter]) => ({
+    return [...chooseLetters(data)].map(([name, letter]) => ({
       id: `go to ${name}`,
       title: t('goTo', { name: data.collections.get(name)?.label ?? name }),
       group: 'goTo',

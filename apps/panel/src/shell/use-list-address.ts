@@ -8,25 +8,29 @@ import {
   parseSearch,
 } from '../core/list/list-state.js'
 
-export type ChangeListState = (
-  change: Partial<ListState>,
-  options?: { readonly isReplaced: boolean },
-) => void
+interface ChangeOptions {
+  readonly isReplaced: boolean
+}
 
-/** The state of the list, which is the query of the address, and a way to change a part of it. */
-export function useListAddress(): readonly [ListState, ChangeListState] {
+export type ChangeListState = (change: Partial<ListState>, options?: ChangeOptions) => void
+
+/** Computes the next address from the current one. */
+export type MoveList = (next: (address: ListState) => ListState, options?: ChangeOptions) => void
+
+/** What the query of the address says about the list, and a way to go to another one. */
+export function useListAddress(): readonly [ListState, MoveList] {
   const { history } = useRouter()
   const search = useSyncExternalStore(history.subscribe, () => history.location.search)
-  const state = useMemo(() => parseListState(parseSearch(search)), [search])
-  const change = useCallback<ChangeListState>(
-    (part, options) => {
+  const address = useMemo(() => parseListState(parseSearch(search)), [search])
+  const move = useCallback<MoveList>(
+    (next, options) => {
       const { pathname, search: current } = history.location
-      const next = { ...parseListState(parseSearch(current)), ...part }
-      const address = pathname + formatSearch(formatListState(next))
-      if (options?.isReplaced) history.replace(address)
-      else history.push(address)
+      const state = next(parseListState(parseSearch(current)))
+      const path = pathname + formatSearch(formatListState(state))
+      if (options?.isReplaced) history.replace(path)
+      else history.push(path)
     },
     [history],
   )
-  return [state, change]
+  return [address, move]
 }

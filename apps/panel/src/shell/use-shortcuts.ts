@@ -1,23 +1,31 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { noKeys, pressKey } from '../core/commands/commands.js'
+import { isInPopup, isPopupOpen } from '../ui/held-keys.js'
 import { getAllCommands } from './commands.js'
 
 /** Runs commands by their keys. */
 export function useShortcuts(areShortcutsOn: boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     let state = noKeys
     function handle(event: KeyboardEvent) {
+      // Outside of a shadow root, such as that of the code editor, `target` is only its host.
+      const target = event.composedPath()[0] ?? event.target
       if (event.defaultPrevented || event.isComposing || isInPopup(event.target)) return
+      // What has lost the focus to the page does not want its keys.
+      if (target === document.body && isPopupOpen()) return
+      // The first Esc closes the options of a control, not what is around it.
+      if (event.key === 'Escape' && isExpanded(target)) return
       const press = {
         key: event.key,
         hasMod: event.metaKey || event.ctrlKey,
         hasShift: event.shiftKey,
         hasAlt: event.altKey,
-        isTyping: isTyping(event.target),
+        isTyping: isTyping(target),
       }
       // A focused button or link keeps the keys that press it.
-      if ((event.key === 'Enter' || event.key === ' ') && isPressable(event.target)) return
-      const result = pressKey(getAllCommands(), undefined, state, press, Date.now(), areShortcutsOn)
+      if (isPressed(target, event.key)) return
+      const { timeStamp } = event
+      const result = pressKey(getAllCommands(), undefined, state, press, timeStamp, areShortcutsOn)
       state = result.state
       if (result.isHandled) event.preventDefault()
       result.command?.run(undefined)
@@ -33,10 +41,12 @@ function isTyping(target: EventTarget | null): boolean {
   return target.matches('textarea, select, input:not([type=checkbox]):not([type=radio])')
 }
 
-function isPressable(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches('a, button, summary, input')
+function isPressed(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof Element)) return false
+  if (key === 'Enter') return target.matches('a, button, summary, input')
+  return key === ' ' && target.matches('button, summary, input')
 }
 
-function isInPopup(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[role=menu], [role=dialog]') !== null
+function isExpanded(target: EventTarget | null): boolean {
+  return target instanceof Element && target.getAttribute('aria-expanded') === 'true'
 }

@@ -1,8 +1,14 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+interface BannerProps {
+  readonly children: ReactNode
+  /** A button for the next step. */
+  readonly action?: ReactNode
+}
+
 /** A line above everything: something does not work, and what still does. */
-export function Banner({ children }: { readonly children: ReactNode }) {
+export function Banner({ children, action }: BannerProps) {
   return (
     <div
       role="status"
@@ -10,6 +16,7 @@ export function Banner({ children }: { readonly children: ReactNode }) {
     >
       <TriangleAlert size={14} aria-hidden="true" className="shrink-0" />
       <span className="min-w-0 flex-1">{children}</span>
+      {action}
     </div>
   )
 }

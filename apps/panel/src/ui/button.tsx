@@ -5,10 +5,10 @@ import { Kbd } from './kbd.js'
 type Look = 'primary' | 'secondary' | 'ghost' | 'danger'
 
 const looks: Readonly<Record<Look, string>> = {
-  primary: 'bg-accent text-on-accent hover:opacity-90',
+  primary: 'bg-accent text-on-accent hover:bg-[color-mix(in_oklch,var(--accent)_90%,var(--text))]',
   secondary: 'bg-surface text-text border border-line hover:bg-hover data-[popup-open]:bg-hover',
   ghost: 'text-muted hover:bg-hover hover:text-text data-[popup-open]:bg-hover',
-  danger: 'bg-danger-bg text-danger hover:opacity-90',
+  danger: 'bg-danger-bg text-danger hover:shadow-[inset_0_0_0_1px_currentColor]',
 }
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'style'> {
@@ -28,7 +28,7 @@ export function Button(props: ButtonProps) {
       {...rest}
       className={clsx(
         'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control font-medium whitespace-nowrap select-none',
-        'transition-opacity disabled:pointer-events-none disabled:opacity-50 pointer-coarse:min-h-11',
+        'disabled:pointer-events-none disabled:opacity-50 pointer-coarse:min-h-11',
         size === 'form' ? 'h-8 px-3 text-form' : 'h-7 px-2 text-body',
         looks[look],
       )}
@@ -50,7 +50,7 @@ export function IconButton({ label, children, ...rest }: IconButtonProps) {
     <button
       type="button"
       aria-label={label}
-      title={label}
+      data-tooltip={label}
       {...rest}
       className={clsx(
         'inline-flex size-7 shrink-0 items-center justify-center rounded-control text-muted',

@@ -16,7 +16,9 @@ export function Empty({ icon, title, hint, children }: EmptyProps) {
       </span>
       <p className="text-form font-medium">{title}</p>
       {hint ? <p className="max-w-96 text-muted">{hint}</p> : null}
-      {children ? <div className="mt-2 flex gap-2">{children}</div> : null}
+      {children ? (
+        <div className="mt-2 flex flex-wrap justify-center gap-x-4 gap-y-2">{children}</div>
+      ) : null}
     </div>
   )
 }

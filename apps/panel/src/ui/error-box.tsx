@@ -1,6 +1,7 @@
-import { CircleAlert, Copy } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.js'
+import { CopyId } from './copy-id.js'
 
 interface ErrorBoxProps {
   readonly title: string
@@ -32,15 +33,9 @@ export function ErrorBox({ title, message, rule, requestId, retry, children }: E
         {children}
       </div>
       {requestId ? (
-        <button
-          type="button"
-          title={requestId.copyLabel}
-          onClick={() => void navigator.clipboard.writeText(requestId.value)}
-          className="mt-2 inline-flex items-center gap-1.5 rounded-control px-2 py-1 text-small text-muted hover:bg-hover hover:text-text"
-        >
-          {requestId.label} <span className="font-mono">{requestId.value}</span>
-          <Copy size={12} aria-hidden="true" />
-        </button>
+        <div className="mt-2 text-muted">
+          <CopyId {...requestId} />
+        </div>
       ) : null}
     </div>
   )

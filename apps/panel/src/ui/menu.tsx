@@ -1,6 +1,9 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
+import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { Kbd } from './kbd.js'
+import { useKeysWhileOpening } from './popup-loader.js'
 
 const item =
   'flex min-h-7 cursor-default items-center gap-2 rounded-[4px] px-2 py-1 text-body outline-none select-none data-[highlighted]:bg-hover data-[disabled]:text-faint pointer-coarse:min-h-11'
@@ -13,8 +16,10 @@ interface MenuProps {
 
 /** Open at first: it is shown when its button was pressed, see `on-demand.tsx`. */
 export function Menu({ trigger, children, align = 'start' }: MenuProps) {
+  const [isOpen, setOpen] = useState(true)
+  useKeysWhileOpening(isOpen)
   return (
-    <BaseMenu.Root defaultOpen>
+    <BaseMenu.Root open={isOpen} onOpenChange={setOpen}>
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal>
         <BaseMenu.Positioner align={align} sideOffset={4} className="z-50 outline-none">
@@ -30,14 +35,27 @@ export function Menu({ trigger, children, align = 'start' }: MenuProps) {
 interface MenuItemProps {
   readonly icon: ReactNode
   readonly onSelect: () => void
+  readonly isDisabled?: boolean
+  /** Deletes something. */
+  readonly isDanger?: boolean
+  /** The keys that do the same, shown as a badge. */
+  readonly keys?: string | undefined
   readonly children: ReactNode
 }
 
-export function MenuItem({ icon, onSelect, children }: MenuItemProps) {
+export function MenuItem(props: MenuItemProps) {
+  const { icon, onSelect, isDisabled = false, isDanger = false, keys, children } = props
   return (
-    <BaseMenu.Item className={item} onClick={onSelect}>
-      <span className="text-muted">{icon}</span>
+    <BaseMenu.Item
+      className={clsx(item, isDanger && 'text-danger')}
+      disabled={isDisabled}
+      onClick={onSelect}
+    >
+      <span aria-hidden="true" className={isDanger ? undefined : 'text-muted'}>
+        {icon}
+      </span>
       <span className="min-w-0 flex-1 truncate">{children}</span>
+      {keys ? <Kbd keys={keys} /> : null}
     </BaseMenu.Item>
   )
 }

@@ -1,16 +1,19 @@
 import {
   type ComponentType,
   cloneElement,
-  lazy,
   type ReactElement,
   Suspense,
   useEffect,
   useState,
 } from 'react'
+import { ErrorBoundary } from './error-boundary.js'
+import { lazyPart } from './lazy-part.js'
+import { KeysOnHold } from './popup-loader.js'
 
 interface Trigger {
   readonly onClick?: () => void
   readonly 'aria-haspopup'?: 'menu' | 'dialog'
+  readonly autoFocus?: boolean
 }
 
 /** What a popup gets: the button that opens it. It is open at first, as the button was pressed. */
@@ -26,17 +29,33 @@ export function loadOnDemand<P extends PopupProps>(
   kind: 'menu' | 'dialog',
   load: () => Promise<{ readonly default: ComponentType<P> }>,
 ): (props: P) => ReactElement {
-  const Popup = lazy(load) as ComponentType<P>
+  const Popup = lazyPart(load) as ComponentType<P>
   return function OnDemand(props: P) {
     const [isUsed, setUsed] = useState(false)
-    useEffect(() => whenIdle(() => void load()), [])
+    const [isGivenUp, setGivenUp] = useState(false)
+    useEffect(() => loadWhenIdle(load), [])
     const { trigger } = props
-    const button = cloneElement(trigger, { onClick: () => setUsed(true), 'aria-haspopup': kind })
-    if (!isUsed) return button
+    const cancel = () => {
+      setUsed(false)
+      setGivenUp(true)
+    }
+    // It is another element than before, which had the focus.
+    const buildButton = (autoFocus: boolean) =>
+      cloneElement(trigger, { onClick: () => setUsed(true), 'aria-haspopup': kind, autoFocus })
+    if (!isUsed) return buildButton(isGivenUp)
     return (
-      <Suspense fallback={button}>
-        <Popup {...props} />
-      </Suspense>
+      <ErrorBoundary fallback={() => buildButton(true)}>
+        <Suspense
+          fallback={
+            <>
+              <KeysOnHold onCancel={cancel} />
+              {buildButton(true)}
+            </>
+          }
+        >
+          <Popup {...props} />
+        </Suspense>
+      </ErrorBoundary>
     )
   }
 }
@@ -44,9 +63,14 @@ export function loadOnDemand<P extends PopupProps>(
 /** The first rows come first. */
 const delay = 3_000
 
-/** Safari has no `requestIdleCallback`. */
-function whenIdle(run: () => void): () => void {
+/**
+ * Loads code when the browser has nothing else to do; the result cancels that. A failure is reported
+ * when the code is needed.
+ */
+export function loadWhenIdle(load: () => Promise<unknown>): () => void {
+  const run = () => void load().catch(() => {})
   const timer = setTimeout(() => {
+    // Safari has none.
     if ('requestIdleCallback' in window) window.requestIdleCallback(run)
     else run()
   }, delay)

@@ -1,17 +1,22 @@
 import { Popover as BasePopover } from '@base-ui/react/popover'
 import { clsx } from 'clsx'
 import { type ReactElement, type ReactNode, useState } from 'react'
+import { useKeysWhileOpening } from './popup-loader.js'
 
 interface PopoverProps {
   readonly trigger: ReactElement
   readonly title: string
   readonly isWide?: boolean
+  /** As wide as what is in it. */
+  readonly isFitted?: boolean
   readonly children: (close: () => void) => ReactNode
 }
 
 /** Open at first: it is shown when its button was pressed, see `on-demand.tsx`. */
-export function Popover({ trigger, title, isWide = false, children }: PopoverProps) {
+export function Popover(props: PopoverProps) {
+  const { trigger, title, isWide = false, isFitted = false, children } = props
   const [isOpen, setOpen] = useState(true)
+  useKeysWhileOpening(isOpen)
   return (
     <BasePopover.Root open={isOpen} onOpenChange={setOpen}>
       <BasePopover.Trigger render={trigger} />
@@ -25,7 +30,7 @@ export function Popover({ trigger, title, isWide = false, children }: PopoverPro
           <BasePopover.Popup
             className={clsx(
               'popup max-w-full rounded-card bg-surface text-text shadow-float outline-none',
-              isWide ? 'w-[600px]' : 'w-72',
+              isFitted ? 'w-fit' : isWide ? 'w-[600px]' : 'w-72',
             )}
           >
             <BasePopover.Title className="px-3 pt-3 pb-2 text-small font-medium text-muted">

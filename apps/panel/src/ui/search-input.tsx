@@ -29,7 +29,7 @@ export function SearchInput({ label, keys, clearLabel, onClear, ...rest }: Searc
           type="button"
           aria-label={clearLabel}
           onClick={onClear}
-          className="rounded-[4px] text-faint hover:text-text"
+          className="-mr-1 inline-flex size-6 shrink-0 items-center justify-center rounded-[4px] text-faint hover:text-text pointer-coarse:size-9"
         >
           <X size={14} aria-hidden="true" />
         </button>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
@@ -5,14 +6,16 @@ interface SelectProps {
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
+  /** As wide as its place on a phone. */
+  readonly isWideOnPhone?: boolean
   /** `option` and `optgroup` elements. */
   readonly children: ReactNode
 }
 
 /** The browser's own list of options: it is at home on phones and with screen readers. */
-export function Select({ label, value, onChange, children }: SelectProps) {
+export function Select({ label, value, onChange, isWideOnPhone, children }: SelectProps) {
   return (
-    <span className="relative inline-flex w-36 min-w-0">
+    <span className={clsx('relative inline-flex w-36 min-w-0', isWideOnPhone && 'max-sm:w-full')}>
       <select
         aria-label={label}
         value={value}

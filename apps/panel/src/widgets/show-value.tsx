@@ -1,34 +1,50 @@
-import type { ComponentType } from 'react'
+import { stringifyExactJson } from '@service/base'
+import { type ComponentType, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import type { PanelRecord } from '../core/record/panel-record.js'
 import { getRecordTitle } from '../core/record/record-title.js'
 import type { Collections, FieldModel } from '../core/schema/collection-model.js'
 import { chooseWidgetForValue } from '../core/schema/guess-widget.js'
+import { ErrorBoundary } from '../ui/error-boundary.js'
+import { lazyPart } from '../ui/lazy-part.js'
+import { Skeleton } from '../ui/skeleton.js'
+import { ShowAddress } from './address/show.js'
 import { ShowBadge, ShowBadges } from './badge/show.js'
 import { ShowBoolean } from './boolean/show.js'
 import { ShowColour } from './colour/show.js'
-import { ShowDate, ShowDay, ShowTime } from './date/show.js'
+import { ShowCountry } from './country/show.js'
+import { ShowDate, ShowDay, ShowRelativeDate, ShowTime } from './date/show.js'
 import { ShowImage } from './image/show.js'
 import { ShowJson, ShowList } from './json/show.js'
 import { ShowLink } from './link/show.js'
+import { MarkedText } from './marked-text.js'
 import { ShowMasked } from './masked/show.js'
 import { ShowMoney } from './money/show.js'
 import { ShowDuration, ShowNumber, ShowPercentage, ShowSize } from './number/show.js'
+import { ShowProgress } from './progress/show.js'
+import { ShowRating } from './rating/show.js'
 import type { ShowProps } from './show-props.js'
 import { ShowText } from './text/show.js'
 import { ShowRelated } from './to-one/show.js'
 import { ShowUuid } from './uuid/show.js'
 
+const loadRare = () => import('./show-rare.js')
+
 /** How values are shown, by the name of their widget. A name that is not here is shown as text. */
 const widgets: Readonly<Record<string, ComponentType<ShowProps>>> = {
+  address: ShowAddress,
   badge: ShowBadge,
   badges: ShowBadges,
+  binary: lazyPart(async () => ({ default: (await loadRare()).ShowBinary })),
   boolean: ShowBoolean,
+  code: lazyPart(async () => ({ default: (await loadRare()).ShowCode })),
   colour: ShowColour,
+  country: ShowCountry,
   date: ShowDate,
   day: ShowDay,
   duration: ShowDuration,
   email: ShowLink,
+  file: lazyPart(async () => ({ default: (await loadRare()).ShowFile })),
   image: ShowImage,
   json: ShowJson,
   link: ShowLink,
@@ -37,7 +53,13 @@ const widgets: Readonly<Record<string, ComponentType<ShowProps>>> = {
   money: ShowMoney,
   number: ShowNumber,
   percentage: ShowPercentage,
+  person: lazyPart(async () => ({ default: (await loadRare()).ShowPerson })),
   phone: ShowLink,
+  point: lazyPart(async () => ({ default: (await loadRare()).ShowPoint })),
+  progress: ShowProgress,
+  rating: ShowRating,
+  'relative-date': ShowRelativeDate,
+  'rich-text': lazyPart(async () => ({ default: (await loadRare()).ShowRichText })),
   size: ShowSize,
   time: ShowTime,
   uuid: ShowUuid,
@@ -63,16 +85,30 @@ interface ShowFieldProps {
   readonly search?: string | undefined
 }
 
-/** The value of a field of a record, in its widget. */
+/** The value of a field of a record, in its widget. A value that no widget expects harms nothing else. */
 export function ShowField(props: ShowFieldProps) {
+  return (
+    <ErrorBoundary resetKey={props.record} fallback={() => <PlainValue {...props} />}>
+      <FieldValue {...props} />
+    </ErrorBoundary>
+  )
+}
+
+function FieldValue(props: ShowFieldProps) {
   const { record, field, collections, isInTable, isPlain = false, search } = props
   if (field.kind === 'to-one') {
     const related = record.related[field.name]
     const target = collections.get(field.target ?? '')
     if (!related || !target) return <NoValue />
     const title = getRecordTitle(related, target)
-    if (isPlain) return <span className="truncate">{title}</span>
-    return <ShowRelated record={related} title={title} />
+    if (isPlain) {
+      return (
+        <span className="truncate">
+          <MarkedText text={title} search={search} />
+        </span>
+      )
+    }
+    return <ShowRelated record={related} title={title} search={search} />
   }
   const value = record.values[field.name]
   if (value === null || value === undefined) return <NoValue />
@@ -80,8 +116,21 @@ export function ShowField(props: ShowFieldProps) {
   const isText = isPlain && interactive.has(widget.name)
   const Widget = isText ? ShowText : (widgets[widget.name] ?? ShowText)
   return (
-    <Widget value={value} field={field} record={record} isInTable={isInTable} search={search} />
+    <Suspense fallback={<Skeleton width="6em" />}>
+      <Widget value={value} field={field} record={record} isInTable={isInTable} search={search} />
+    </Suspense>
   )
+}
+
+const longestPlain = 200
+
+/** What is left when a widget fails. */
+function PlainValue({ record, field }: ShowFieldProps) {
+  const isRelated = field.kind === 'to-one'
+  const value = isRelated ? record.related[field.name]?.id : record.values[field.name]
+  if (value === null || value === undefined) return <NoValue />
+  const text = (typeof value === 'object' && stringifyExactJson(value)) || String(value)
+  return <span className="truncate">{text.slice(0, longestPlain)}</span>
 }
 
 function NoValue() {

@@ -4,12 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { ask } from '../testing/ask.js'
 import { copyEmbeddedDatabase } from '../testing/copy-embedded-database.js'
-
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+import { testSecret } from '../testing/test-secret.js'
 
 const started: ChildProcess[] = []
 
@@ -26,10 +24,14 @@ function start(
   stdin?: 'ipc',
   options: readonly string[] = [],
 ): Running {
-  const child = spawn(process.execPath, ['--liftoff-only', program, 'up', ...options], {
-    env: { PATH: process.env.PATH, SERVICE_PORT: '0', ...variables },
-    stdio: ['ignore', 'pipe', 'pipe', ...(stdin ? [stdin] : [])] as 'pipe'[],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--liftoff-only', inject('serviceProgram'), 'up', ...options],
+    {
+      env: { PATH: process.env.PATH, SERVICE_PORT: '0', ...variables },
+      stdio: ['ignore', 'pipe', 'pipe', ...(stdin ? [stdin] : [])] as 'pipe'[],
+    },
+  )
   started.push(child)
   let output = ''
   let errors = ''
@@ -56,7 +58,7 @@ describe('service up', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'service-up-'))
-    copyEmbeddedDatabase('empty', join(folder, 'data'))
+    copyEmbeddedDatabase('migrated', join(folder, 'data'))
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
   afterEach(() => {
@@ -131,6 +133,7 @@ describe('service up', () => {
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
     const fresh = { SERVICE_DATA_DIR: join(folder, 'fresh') }
+    copyEmbeddedDatabase('migrated', fresh.SERVICE_DATA_DIR)
     const running = start({ ...fresh, SERVICE_PORT: String(port) })
     expect(await running.exited).toEqual([1, null])
     expect(running.complained()).toContain(`another program listens on 127.0.0.1:${port}.`)
@@ -154,7 +157,7 @@ describe('service up', () => {
       SERVICE_ARCHIVE_DIR: file,
       SERVICE_DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/shop',
       SERVICE_DATABASE_WAIT: '600000',
-      SERVICE_SECRET: 'a secret of tests, which is long enough',
+      SERVICE_SECRET: testSecret,
     })
     expect(await running.exited).toEqual([1, null])
     expect(running.complained()).toMatch(
@@ -175,7 +178,7 @@ describe('service up', () => {
       ...data(),
       SERVICE_DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/shop',
       SERVICE_DATABASE_WAIT: '100',
-      SERVICE_SECRET: 'a secret of tests, which is long enough',
+      SERVICE_SECRET: testSecret,
     })
     expect(await running.exited).toEqual([1, null])
     expect(running.complained()).toMatch(/^service: PostgreSQL at 127\.0\.0\.1:1\/shop cannot/)

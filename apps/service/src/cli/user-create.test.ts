@@ -32,7 +32,7 @@ describe('service user create on the embedded database', () => {
   it('asks for the password on a terminal and does not show it', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'service-test-'))
     const environment = { [variableNames.dataDir]: dataDir }
-    copyEmbeddedDatabase('empty', dataDir)
+    copyEmbeddedDatabase('migrated', dataDir)
     try {
       const terminal = Object.assign(new PassThrough(), { isTTY: true })
       terminal.write(`${PASSWORD}\n`)

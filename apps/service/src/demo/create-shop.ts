@@ -14,6 +14,7 @@ import { hashSecret } from '../secrets/token-format.js'
 import type { Database } from '../store/schema.js'
 import { colleagues, roleNames, type TeamName, teamNames } from './people.js'
 import { rights, scopes } from './rights.js'
+import { writeScreens } from './write-screens.js'
 
 export const PROJECT_NAME = 'Store'
 
@@ -72,6 +73,12 @@ export async function createShop(
     })
     people.push(person)
   }
+  await writeScreens(transaction, {
+    project,
+    environment,
+    manager,
+    teams: teamNames.map(name => ({ id: requireId(teams, name), name })),
+  })
   if (envSecret !== undefined) await useSecret(transaction, environment.id, envSecret)
   return {
     project,

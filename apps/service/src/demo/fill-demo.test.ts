@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { Layout } from '../features/layouts/layout.js'
 import { sanitise } from '../features/notes/sanitise.js'
 import { createUser } from '../features/people/create-user.js'
 import { RoleRights } from '../features/roles/rights.js'
 import { ScopeBody } from '../features/scopes/scope.js'
+import { segmentContent } from '../features/segments/routes.js'
+import { NewView } from '../features/views/view.js'
 import { verifyLogs } from '../logs/verify-logs.js'
 import { randomHex } from '../secrets/token-format.js'
 import { ask } from '../testing/ask.js'
@@ -12,6 +15,7 @@ import { fillDemo } from './fill-demo.js'
 import { demoNotes } from './notes.js'
 import { createRandom } from './random.js'
 import { rights, scopes } from './rights.js'
+import { connectionName, layout, segments, views } from './screens.js'
 
 const adminEmail = 'manager@shop.example'
 const envSecret = randomHex(64)
@@ -115,6 +119,13 @@ describe('the demo data', () => {
       expect(RoleRights.parse(document)).toEqual(document)
     for (const { condition } of scopes)
       expect(ScopeBody.parse({ condition })).toEqual({ condition })
+    expect(Layout.parse(layout)).toEqual(layout)
+    for (const { team, isDefault, ...view } of views)
+      expect(NewView.parse(view)).toMatchObject(view)
+    for (const { team, ...segment } of segments) {
+      const body = { ...segment, connectionName }
+      expect(segmentContent.Body.parse(body)).toEqual(body)
+    }
     const contents = demoNotes(createRandom(1), 200, 9).flatMap(note => note.messages)
     for (const { content } of contents) expect(sanitise(content)).toBe(content)
   })

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createGate } from '@service/test-support'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
@@ -14,10 +15,10 @@ describe.skipIf(!postgresUrl)('advanceStream', () => {
   })
   afterAll(() => service?.stop())
 
-  const advance = (count: number, hold: Promise<void> = Promise.resolve()) =>
+  const advance = (count: number, hold: () => Promise<void> = async () => {}) =>
     service.deps.store.db.transaction().execute(async transaction => {
       const run = await advanceStream(transaction, 1, 'notes', count)
-      await hold
+      await hold()
       return run
     })
   const waiting = async () => {
@@ -36,14 +37,19 @@ describe.skipIf(!postgresUrl)('advanceStream', () => {
   })
 
   it('serves those who wait in the order they came', async () => {
-    let release = () => {}
-    const holder = advance(1, new Promise(resolve => (release = resolve)))
+    const held = createGate()
+    const released = createGate()
+    const holder = advance(1, () => {
+      held.open()
+      return released.isOpen
+    })
+    await held.isOpen
     const callers: ReturnType<typeof advance>[] = []
     for (let caller = 0; caller < 8; caller++) {
       callers.push(advance(1))
       while ((await waiting()) !== caller + 1) await sleep(5)
     }
-    release()
+    released.open()
     const { firstSeq } = await holder
     const served = await Promise.all(callers)
     expect(served.map(run => run.firstSeq)).toEqual(

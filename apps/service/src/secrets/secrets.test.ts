@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.js'
+import { testSecret } from '../testing/test-secret.js'
 import { loadSecret } from './load-secret.js'
 import { hashPassword, verifyPassword } from './password.js'
 import { createSecretBox } from './secret-box.js'
@@ -38,7 +39,7 @@ describe('tokens', () => {
 })
 
 describe('a secret box', () => {
-  const box = createSecretBox('a secret of tests, which is long enough')
+  const box = createSecretBox(testSecret)
 
   it('knows its marks again, and none of another text, purpose or secret', () => {
     const mark = box.mark('one', 'text')

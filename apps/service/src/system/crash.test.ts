@@ -13,7 +13,7 @@ import { createSeed } from '../testing/seed.js'
 import { startServiceProcess } from '../testing/service-process.js'
 import { startTestService } from '../testing/start-test-service.js'
 
-const ROUNDS = chooseRounds(8, 200)
+const ROUNDS = chooseRounds(2, 100)
 /** Processes start side by side: each lane has its own store. */
 const LANES = 4
 const MAX_WRITES = 30

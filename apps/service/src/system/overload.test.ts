@@ -193,6 +193,7 @@ async function blockRequests(service: TestService): Promise<BlockedRequests> {
     async waiting() {
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from pg_locks where not granted
+          and database = (select oid from pg_database where datname = current_database())
           and relation = 'streams'::regclass`.execute(store.db)
       return rows[0]?.count ?? 0
     },

@@ -1,4 +1,9 @@
-import { CSRF_HEADER, deriveCsrfToken, SESSION_COOKIE } from '../http/access/find-person.js'
+import {
+  CSRF_HEADER,
+  deriveCsrfToken,
+  SECURE_SESSION_COOKIE,
+  SESSION_COOKIE,
+} from '../http/access/find-person.js'
 import type { TokenScope } from '../http/access/token-scopes.js'
 import { hashSecret, makeToken, randomHex } from '../secrets/token-format.js'
 import { toInstant } from '../store/instant.js'
@@ -100,7 +105,7 @@ export function createSeed({ db }: Store) {
   /** Headers of a session of this person. */
   const session = async (
     userId: number,
-    options: { ssoProjectId?: number } = {},
+    options: { ssoProjectId?: number; isSecure?: boolean } = {},
   ): Promise<Record<string, string>> => {
     const publicId = randomHex(24)
     const secret = randomHex(64)
@@ -118,7 +123,7 @@ export function createSeed({ db }: Store) {
       })
       .execute()
     return {
-      cookie: `${SESSION_COOKIE}=${publicId}.${secret}`,
+      cookie: `${options.isSecure ? SECURE_SESSION_COOKIE : SESSION_COOKIE}=${publicId}.${secret}`,
       [CSRF_HEADER]: deriveCsrfToken(secret),
     }
   }

@@ -19,10 +19,11 @@ export async function startServiceProcess(
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [...flags, inject('serviceProgram'), 'up'], {
     env: { PATH: process.env.PATH, SERVICE_PORT: '0', ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // By the channel it ends with this process, also when that is killed.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const errors: string[] = []
-  child.stderr.on('data', text => errors.push(String(text)))
+  child.stderr?.on('data', text => errors.push(String(text)))
   const exited = once(child, 'exit')
   const url = await Promise.race([
     firstUrl(child),

@@ -8,6 +8,7 @@ import { type Config, readConfig, variableNames } from '../config.js'
 import { randomHex } from '../secrets/token-format.js'
 import { type RunningService, startService } from '../start-service.js'
 import { copyEmbeddedDatabase } from './copy-embedded-database.js'
+import { testSecret } from './test-secret.js'
 
 export interface TestService extends RunningService {
   readonly config: Config
@@ -28,11 +29,11 @@ export async function startTestService(
 ): Promise<TestService> {
   const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), 'service-test-')))
   const database = postgresUrl ? await createDatabase(postgresUrl) : undefined
-  if (!database) copyEmbeddedDatabase('migrated', dataDir)
+  if (!database) copyEmbeddedDatabase('keyed', dataDir)
   const config: Config = {
     ...readConfig({ [variableNames.port]: '0', [variableNames.dataDir]: dataDir }),
     databaseUrl: database?.url,
-    secret: 'a secret of tests, which is long enough',
+    secret: testSecret,
     rateLimit: 1_000_000,
     ...overrides,
   }

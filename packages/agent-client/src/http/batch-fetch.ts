@@ -1,16 +1,9 @@
 import { parseExactJson, stringifyExactJson, withoutTrailing } from '@service/base'
-import { type BatchRequest, type BatchResponse, maxBatchRequests } from '@service/protocol'
+import type { BatchRequest, BatchResponse } from '@service/protocol'
 import { checkKnown } from '../known-options.js'
 import type { BatchFetchOptions, Fetch } from './batch-fetch-options.js'
-import { readLines } from './read-lines.js'
-
-/** A read that waits for its line of the response. */
-interface Waiting {
-  readonly request: BatchRequest
-  readonly init: RequestInit
-  resolve(response: Response): void
-  reject(reason: unknown): void
-}
+import { createBatchQueue } from './batch-queue.js'
+import type { QueuedRead } from './batch-queue-options.js'
 
 /** POST requests that read: charts, forms and what the agent supports. */
 const READING_POSTS =
@@ -28,26 +21,36 @@ export function createBatchFetch(options: BatchFetchOptions): Fetch {
   checkKnown('createBatchFetch', options)
   const { agentUrl, fetch: send = fetch } = options
   const base = withoutTrailing(agentUrl, '/')
-  let queue: Waiting[] = []
+  /** The session of a batch is that of its first read. */
+  const readHeaders = new WeakMap<QueuedRead, RequestInit['headers']>()
+  const queue = createBatchQueue({
+    send: (body, signal, [first]) =>
+      send(`${base}/_batch`, {
+        method: 'POST',
+        headers: {
+          ...((first && readHeaders.get(first)) as Record<string, string> | undefined),
+          accept: 'application/x-ndjson',
+          'content-type': 'application/json',
+        },
+        ...(signal && { signal }),
+        body,
+      }),
+  })
 
   return (input, init) => {
     const request = toBatchRequest(base, input, init)
     if (!request) return send(input, init)
     return new Promise((resolve, reject) => {
-      if (init.signal?.aborted) return reject(init.signal.reason)
-      // Reads of the same turn are collected before they are sent.
-      if (queue.length === 0) queueMicrotask(sendQueue)
-      queue.push({ request: { ...request, id: String(queue.length) }, init, resolve, reject })
-      init.signal?.addEventListener('abort', () => reject(init.signal?.reason), { once: true })
+      const read: QueuedRead = {
+        request,
+        signal: init.signal,
+        resolve: answer => resolve(toResponse(answer)),
+        refuse: ({ status, headers, text }) => resolve(new Response(text, { status, headers })),
+        reject,
+      }
+      readHeaders.set(read, init.headers)
+      queue.add(read)
     })
-  }
-
-  function sendQueue(): void {
-    const waiting = queue
-    queue = []
-    for (let start = 0; start < waiting.length; start += maxBatchRequests) {
-      void sendBatch(send, base, waiting.slice(start, start + maxBatchRequests))
-    }
   }
 }
 
@@ -73,63 +76,10 @@ function toBatchRequest(
   }
 }
 
-async function sendBatch(send: Fetch, base: string, waiting: readonly Waiting[]): Promise<void> {
-  const open = new Map(waiting.map(each => [each.request.id, each]))
-  try {
-    const response = await send(`${base}/_batch`, {
-      method: 'POST',
-      headers: {
-        ...(waiting[0]?.init.headers as Record<string, string>),
-        accept: 'application/x-ndjson',
-        'content-type': 'application/json',
-      },
-      signal: whenAllAborted(waiting),
-      body: stringifyExactJson({ requests: waiting.map(({ request }) => request) }),
-    })
-    if (!response.ok || !response.body) return await shareResponse(response, waiting)
-    for await (const line of readLines(response.body)) {
-      const answer = parseExactJson(line) as BatchResponse
-      open.get(answer.id)?.resolve(toResponse(answer))
-      open.delete(answer.id)
-    }
-    if (open.size > 0) throw new TypeError('The agent closed the connection before it responded.')
-  } catch (error) {
-    for (const { reject } of open.values()) reject(error)
-  }
-}
-
-/** A refusal of the whole batch, such as 401, is the response to each of its requests. */
-async function shareResponse(response: Response, waiting: readonly Waiting[]): Promise<void> {
-  const text = await response.text()
-  const { status, headers } = response
-  for (const { resolve } of waiting) resolve(new Response(text, { status, headers }))
-}
-
 /** Statuses that a `Response` may not have a body with. */
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304])
 
 function toResponse({ status, headers, body }: BatchResponse): Response {
   const text = withoutBody.has(status) ? null : stringifyExactJson(body)
   return new Response(text, { status, headers: { ...headers } })
-}
-
-/** One read that is not wanted any more does not stop the others. */
-function whenAllAborted(waiting: readonly Waiting[]): AbortSignal | undefined {
-  const signals = waiting.map(({ init }) => init.signal)
-  if (signals.some(signal => !signal)) return undefined
-  const controller = new AbortController()
-  let left = signals.length
-  for (const signal of signals) {
-    if (signal?.aborted) left -= 1
-    else
-      signal?.addEventListener(
-        'abort',
-        () => {
-          left -= 1
-          if (left === 0) controller.abort(signal.reason)
-        },
-        { once: true },
-      )
-  }
-  return controller.signal
 }

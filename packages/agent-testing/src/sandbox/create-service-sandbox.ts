@@ -4,7 +4,7 @@ import { checkOptionNames, listOptionNames } from '@service/base'
 import type { TestService } from '../test-service/test-service.js'
 import { readAgentUrl } from './agent-url.js'
 import { createEnvironment, type Environment } from './environment.js'
-import { createKeys } from './keys.js'
+import { sandboxKeys } from './keys.js'
 import type { SandboxState } from './route.js'
 import { serve } from './serve.js'
 
@@ -53,7 +53,6 @@ export async function createServiceSandbox(
   checkOptionNames(options, optionNames, 'createServiceSandbox')
   const agentUrl = options.agentUrl && readAgentUrl(options.agentUrl)
   const environments = new Map<string, Environment>()
-  const keys = createKeys()
   const server = createServer((request, response) => void serve(state, request, response))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -64,11 +63,16 @@ export async function createServiceSandbox(
 
   const state: SandboxState = {
     url,
-    keys,
+    keys: sandboxKeys,
     environment(secret) {
       const known = environments.get(secret)
       if (known) return known
-      const made = createEnvironment({ id: environments.size + 1, issuer: url, keys, agentUrl })
+      const made = createEnvironment({
+        id: environments.size + 1,
+        issuer: url,
+        keys: sandboxKeys,
+        agentUrl,
+      })
       environments.set(secret, made)
       return made
     },

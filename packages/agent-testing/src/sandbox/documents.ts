@@ -138,8 +138,10 @@ export function toRendering({ team, collections, charts }: Rendering): WireRende
 }
 
 function toSegments(queries: RenderingCollection['liveQueries']) {
-  const named = queries.flatMap(({ query, connectionName }) =>
-    connectionName === undefined ? [] : [{ query, connectionName }],
+  const named = queries.flatMap(({ query, connectionName, name }) =>
+    connectionName === undefined
+      ? []
+      : [{ query, connectionName, ...(name !== undefined && { name }) }],
   )
   const segments = queries.map(({ query }) => query)
   return { segments, ...(named.length > 0 && { liveQuerySegments: named }) }

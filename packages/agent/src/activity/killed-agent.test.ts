@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ActivityEntry } from '@service/service-client'
-import { chooseRounds } from '@service/test-support'
+import { chooseRounds, endWithUs } from '@service/test-support'
 import { createSessionTokens } from '@service/tokens'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
@@ -102,7 +102,7 @@ async function startAgent(program: string, sinkUrl: string) {
   const started = spawn(process.execPath, [findProgram(program), folder, sinkUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  child = started
+  child = endWithUs(started)
   const exit = once(started, 'exit')
   const [port] = await once(started.stdout, 'data')
   return { url: `http://127.0.0.1:${String(port).trim()}/service`, exit }

@@ -10,6 +10,7 @@ import type { CollectionModel, ColumnModel } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import { exportedName } from '../query/exported-name.js'
 import type { LiveSegment } from '../query/parse-rows.js'
+import { requireNamedSegment } from '../query/require-named-segment.js'
 import type { Runtime } from '../runtime.js'
 import { bindQuery } from './bind-query.js'
 import { runQuery } from './run-query.js'
@@ -19,12 +20,36 @@ export async function resolveSegmentQuery(
   runtime: Runtime,
   access: Access,
   collection: CollectionModel,
-  { segmentQuery, connectionName }: LiveSegment,
+  segment: LiveSegment,
   call: Call,
 ): Promise<ConditionTree> {
-  access.requireSegmentQuery(segmentQuery, connectionName, collection)
-  const query = bindQuery(segmentQuery, name => access.variable(name))
-  const rows = await runQuery(runtime, connectionName, query, call)
+  if ('segmentQuery' in segment) {
+    const { segmentQuery, connectionName } = segment
+    access.requireSegmentQuery(segmentQuery, connectionName, collection)
+    return selectKeys(runtime, access, collection, { query: segmentQuery, connectionName }, call)
+  }
+  const named = requireNamedSegment(access, collection, segment.name)
+  try {
+    return await selectKeys(runtime, access, collection, named, call)
+  } catch (error) {
+    if (access.mayWriteQueries || !(error instanceof UnprocessableError)) throw error
+    // The reason quotes the query, which is shown to its authors only.
+    throw new UnprocessableError(
+      `The query of the segment '${named.name}' does not work. Ask an editor to correct it.`,
+      { cause: error },
+    )
+  }
+}
+
+async function selectKeys(
+  runtime: Runtime,
+  access: Access,
+  collection: CollectionModel,
+  { query, connectionName }: { readonly query: string; readonly connectionName: string },
+  call: Call,
+): Promise<ConditionTree> {
+  const bound = bindQuery(query, name => access.variable(name))
+  const rows = await runQuery(runtime, connectionName, bound, call)
   const { primaryKey } = collection
   const isRestricted = access.hiddenIn?.(collection) !== undefined
   const ids = rows

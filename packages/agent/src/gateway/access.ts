@@ -3,6 +3,7 @@ import type { Right } from '@service/service-client'
 import type { Actor } from '../activity/actor.js'
 import type { CallerActionRights } from './action-rights.js'
 import type { Deny } from './denial.js'
+import type { NamedQuery } from './named-query.js'
 
 /** What one signed-in caller may do. Created by the gateway; routes use the engine only through it. */
 export interface Access {
@@ -33,6 +34,10 @@ export interface Access {
   requireCodeChart(name: string): void
   /** Throws 403 unless this live query is one configured for the collection and the connection. */
   requireSegmentQuery(query: string, connectionName: string, collection: CollectionModel): void
+  /** Whether the caller writes charts and live queries, and so may see their texts. */
+  readonly mayWriteQueries: boolean
+  /** The live queries of a collection that the caller's lists can ask for by name. */
+  namedQueries(collection: CollectionModel): ReadonlyMap<string, NamedQuery>
   /** Values for `{{currentUser.…}}` in charts, live queries and scopes, by path without braces. */
   variable(name: string): string | undefined
   /** Creates the call to pass to the engine: caller, time zone, clock, signal and scopes; hooks run in it. */

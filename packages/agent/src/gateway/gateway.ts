@@ -19,6 +19,7 @@ import type { Access } from './access.js'
 import type { CallerActionRights } from './action-rights.js'
 import type { Deny } from './denial.js'
 import { checkAddress, clientAddress, compileAllowedAddresses } from './ip-rules.js'
+import type { NamedQuery } from './named-query.js'
 import { createPrincipal, type Principal } from './principal.js'
 import { createSchemaTags } from './schema-tag.js'
 
@@ -267,6 +268,14 @@ class RequestAccess implements Access {
     const error = new ForbiddenError(`This query is not a segment of '${name}'.`)
     const reason = `The rendering has no such live query on connection '${connectionName}'.`
     this.#principal.deny(error, { kind: 'segment', collection: name, reason })
+  }
+
+  get mayWriteQueries(): boolean {
+    return this.#principal.mayWriteQueries
+  }
+
+  namedQueries(collection: CollectionModel): ReadonlyMap<string, NamedQuery> {
+    return this.#principal.namedQueries(collection)
   }
 
   variable(name: string): string | undefined {

@@ -1,7 +1,7 @@
 import { ForbiddenError, type Logger } from '@service/base'
 import type { Caller, ConditionTree } from '@service/datasource-toolkit'
 import type { CollectionModel, FindScope } from '@service/engine'
-import type { Rendering, Right, ServiceUser, Snapshot } from '@service/service-client'
+import type { LiveQuery, Rendering, Right, ServiceUser, Snapshot } from '@service/service-client'
 import type { Session } from '@service/tokens'
 import { type Actor, toActor } from '../activity/actor.js'
 import { createActionRights, type FindActionRights } from './action-rights.js'
@@ -10,6 +10,7 @@ import { leadsToChart } from './chart-route.js'
 import { type Deny, denyTo } from './denial.js'
 import { type FieldAccess, fieldAccess } from './field-rights.js'
 import { isUnrestricted } from './levels.js'
+import type { NamedQuery } from './named-query.js'
 import { resolveScope } from './resolve-scope.js'
 import { rightBits, toMask } from './right-mask.js'
 import type { TagSchema } from './schema-tag.js'
@@ -33,9 +34,14 @@ export interface Principal {
   /** Charts of the agent written in code, by name. */
   readonly canRunCodeChart: (name: string) => boolean
   readonly canRunQuery: (query: string, connection: string, collection: CollectionModel) => boolean
+  /** Whether the user writes charts and live queries, and so may see their texts. */
+  readonly mayWriteQueries: boolean
+  /** The live queries of a collection that have a name, by that name. */
+  readonly namedQueries: (collection: CollectionModel) => ReadonlyMap<string, NamedQuery>
   readonly deny: Deny
 }
 
+const noQueries: ReadonlyMap<string, NamedQuery> = new Map()
 const unionMarker = '/*MULTI-SEGMENTS-QUERIES-UNION*/ UNION '
 
 /** Throws a 403 when the rendering is unknown or does not belong to the user. */
@@ -70,6 +76,8 @@ export function createPrincipal(
     findScope: createScopeLookup(rendering, variable, logger),
     variable,
     ...createQueryChecks(rendering, isUnrestricted(user)),
+    mayWriteQueries: isUnrestricted(user),
+    namedQueries: createNamedQueries(rendering),
     canRunCodeChart: name =>
       snapshot.rights === true ||
       isUnrestricted(user) ||
@@ -146,6 +154,23 @@ function createQueryChecks(
       return query.split(unionMarker).every(part => allowed.includes(withoutEnd(part)))
     },
   }
+}
+
+function createNamedQueries(rendering: Rendering): Principal['namedQueries'] {
+  const byCollection = new WeakMap<CollectionModel, ReadonlyMap<string, NamedQuery>>()
+  return collection => {
+    const queries = rendering.collections.get(collection.name)?.liveQueries ?? []
+    if (queries.length === 0) return noQueries
+    const known = byCollection.get(collection)
+    if (known) return known
+    const named = new Map(queries.filter(isNamed).map(query => [query.name, query]))
+    byCollection.set(collection, named)
+    return named
+  }
+}
+
+function isNamed(query: LiveQuery): query is NamedQuery {
+  return query.name !== undefined && query.connectionName !== undefined
 }
 
 function withoutEnd(query: string): string {

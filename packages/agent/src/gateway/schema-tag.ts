@@ -31,14 +31,17 @@ export function createSchemaTags(snapshot: Snapshot, findModelTag: () => string)
 
 /** Everything of the rights that decides about the schema of a user. */
 function printRights({ rights }: Snapshot, user: ServiceUser, rendering: Rendering): string {
-  if (rights === true) return 'open'
+  const segments = [...rendering.collections].flatMap(([name, { liveQueries }]) =>
+    liveQueries.map(query => [name, query.name]),
+  )
+  if (rights === true) return JSON.stringify(['open', segments])
   const collections = [...rights.keys()].sort().map(name => {
     const granted = rights.get(name)!
     const mask = rendering.collections.has(name) ? toMask(granted, user.roleId) : 0
     return [name, mask, listFieldRights(granted, user.roleId), listActions(granted, user.roleId)]
   })
   const charts = isUnrestricted(user) || rendering.charts.map(listRoutes)
-  return JSON.stringify([collections, charts])
+  return JSON.stringify([collections, charts, segments])
 }
 
 function listFieldRights({ fields }: CollectionRights, roleId: number): readonly string[] {

@@ -285,14 +285,14 @@ describe('a change of actions made without code', () => {
     await vi.waitFor(async () => {
       const { status: found } = await send('POST', '/_actions/orders/1/notify', run(['1']))
       expect(found).toBe(200)
-    })
+    }, 60_000)
     release()
     expect((await slow).text).toContain('slow')
     service.setCustomizations([])
     await vi.waitFor(async () => {
       const { status: found } = await send('POST', '/_actions/orders/1/notify', run(['1']))
       expect(found).toBe(404)
-    })
+    }, 60_000)
   })
 })
 

@@ -1,16 +1,20 @@
-import { knownNames, UnprocessableError, ValidationError } from '@service/base'
+import { UnprocessableError, ValidationError } from '@service/base'
 import { checkSearch, isValidTimezone } from '@service/datasource-toolkit'
 import type { CollectionModel, Filter } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import type { Parameters } from './parameters.js'
 import { isOn } from './parameters.js'
 import { parseFilter } from './parse-filter.js'
+import { requireNamedSegment } from './require-named-segment.js'
 import { listUses, type Use } from './uses.js'
 
-export interface LiveSegment {
-  readonly segmentQuery: string
-  readonly connectionName: string
-}
+/**
+ * A segment written in SQL: its query, or its name. Parsed requests are shared between callers, so the query
+ * of a name is found when it runs.
+ */
+export type LiveSegment =
+  | { readonly segmentQuery: string; readonly connectionName: string }
+  | { readonly name: string }
 
 /** The part of a request that restricts rows. */
 export interface ParsedRows {
@@ -30,16 +34,21 @@ export function parseRows(
 ): ParsedRows {
   const { tree, paths } = parseFilter(collection, filters, access, findTimezone(parameters))
   const search = parseSearch(collection, parameters)
+  const { segment, liveSegment = parseLiveSegment(parameters) } = parseSegment(
+    collection,
+    parameters,
+    access,
+  )
   const searchExtended = search !== undefined && isOn(parameters('searchExtended'))
   return {
     collection,
     filter: {
       ...(tree && { conditionTree: tree }),
       ...(search !== undefined && { search, searchExtended }),
-      ...parseSegment(collection, parameters),
+      ...(segment !== undefined && { segment }),
     },
     uses: listUses(collection, paths),
-    ...parseLiveSegment(parameters),
+    ...(liveSegment && { liveSegment }),
   }
 }
 
@@ -56,20 +65,27 @@ function parseSearch(collection: CollectionModel, parameters: Parameters): strin
   throw new ValidationError(`'${collection.name}' cannot be searched.`)
 }
 
-function parseSegment(collection: CollectionModel, parameters: Parameters): { segment?: string } {
-  const segment = parameters('segment')
-  if (segment === undefined || segment === '') return {}
-  if (collection.segments.has(segment)) return { segment }
+/** A segment by its name: one written in code or, where there is none, a live query of the team. */
+function parseSegment(
+  collection: CollectionModel,
+  parameters: Parameters,
+  access: Access,
+): { readonly segment?: string; readonly liveSegment?: LiveSegment } {
+  const name = parameters('segment')
+  if (name === undefined || name === '') return {}
+  if (collection.segments.has(name)) return { segment: name }
+  requireNamedSegment(access, collection, name)
+  if (!parameters('segmentQuery')) return { liveSegment: { name } }
   throw new ValidationError(
-    `No segment '${segment}' on '${collection.name}'. Its segments are: ${knownNames(segment, collection.segments.keys())}`,
+    "'segment' names a segment written in SQL: 'segmentQuery' cannot be another one.",
   )
 }
 
-function parseLiveSegment(parameters: Parameters): { liveSegment?: LiveSegment } {
+function parseLiveSegment(parameters: Parameters): LiveSegment | undefined {
   const segmentQuery = parameters('segmentQuery')
-  if (segmentQuery === undefined || segmentQuery === '') return {}
+  if (segmentQuery === undefined || segmentQuery === '') return undefined
   const connectionName = parameters('connectionName')
-  if (connectionName) return { liveSegment: { segmentQuery, connectionName } }
+  if (connectionName) return { segmentQuery, connectionName }
   throw new UnprocessableError(
     "'segmentQuery' needs 'connectionName': the connection to run it on.",
   )

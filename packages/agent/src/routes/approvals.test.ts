@@ -255,8 +255,9 @@ describe('an approved request', () => {
     agent.allow(byRole2)
     vi.spyOn(agent.service, 'reportApproval').mockRejectedValue(new Error('away'))
     expect(outcome(await agent.refund(await approved(agent), 8))).toBe('runs')
-    await vi.waitFor(() =>
-      expect(lines).toEqual(['The outcome of approval 1 could not be sent to the service.']),
+    await vi.waitFor(
+      () => expect(lines).toEqual(['The outcome of approval 1 could not be sent to the service.']),
+      60_000,
     )
   })
 })

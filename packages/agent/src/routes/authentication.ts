@@ -1,9 +1,11 @@
 import { ForbiddenError, isServiceError, show, ValidationError } from '@service/base'
-import { type HttpHeaders, type HttpResponse, jsonResponse } from '@service/http'
+import { type HttpHeaders, type HttpRequest, type HttpResponse, jsonResponse } from '@service/http'
+import type { TaggedPanelSchema } from '@service/protocol'
 import type { PanelPort } from '@service/service-client'
 import type { IssuedSession } from '@service/tokens'
 import { cookieAttributes } from '../auth/cookie-attributes.js'
 import { parseParameters } from '../query/parameters.js'
+import { findPanelDocument } from '../schema/find-panel-document.js'
 import { publicBodyObject, readRenderingId } from './body-object.js'
 import type { PrivateRoute, PublicContext, PublicRoute } from './route.js'
 
@@ -53,7 +55,10 @@ export const authenticationCallback: PublicRoute = {
   },
 }
 
-/** Exchanges a code that a page of the panel requested from the service for a session. */
+/**
+ * Exchanges a code that a page of the panel requested from the service for a session. With `schema=true` the response
+ * also has what the caller may see and do, which saves the page a request.
+ */
 export const authenticationCode: PublicRoute = {
   method: 'POST',
   path: '/authentication/code',
@@ -64,11 +69,40 @@ export const authenticationCode: PublicRoute = {
     const body = await publicBodyObject(context)
     const code = readText(body.code, 'code')
     const codeVerifier = readText(body.codeVerifier, 'codeVerifier')
+    const withSchema = readFlag(body.schema, 'schema')
     const { user, renderingId } = await panel.exchangeCode({ code, codeVerifier })
-    const session = toBody(await gateway.issueSession(user, renderingId))
-    return jsonResponse(200, session, { 'cache-control': 'no-store' })
+    const session = await gateway.issueSession(user, renderingId)
+    const schema = withSchema ? await findSchema(context, session.token) : undefined
+    return jsonResponse(
+      200,
+      { ...toBody(session), ...(schema && { schema }) },
+      { 'cache-control': 'no-store' },
+    )
   },
 }
+
+/** What the caller may see and do, as a request with the new session would get it; undefined when it would be refused. */
+async function findSchema(
+  { runtime, request, requestId }: PublicContext,
+  token: string,
+): Promise<TaggedPanelSchema | undefined> {
+  try {
+    const access = await runtime.gateway.open(withToken(request, token), requestId)
+    const { text, etag } = await findPanelDocument(runtime, access)
+    return { etag, body: JSON.parse(text) }
+  } catch (error) {
+    if (isServiceError(error)) return undefined
+    throw error
+  }
+}
+
+/** The request as it would be sent with this token. */
+const withToken = (request: HttpRequest, token: string): HttpRequest => ({
+  ...{ method: request.method, url: request.url, signal: request.signal },
+  ...{ remoteAddress: request.remoteAddress, isInternal: request.isInternal },
+  bytes: limit => request.bytes(limit),
+  header: name => (name === 'authorization' ? `Bearer ${token}` : request.header(name)),
+})
 
 /** Extends a session by an hour, with the current profile of the user. */
 export const renew: PrivateRoute = {
@@ -116,6 +150,13 @@ function requirePanel({ request, runtime: { options, service } }: PublicContext)
 function readText(value: unknown, name: string): string {
   if (typeof value === 'string' && value !== '') return value
   throw new ValidationError(`'${name}' must be a text, not ${show(value)}.`)
+}
+
+/** A form has texts only. */
+function readFlag(value: unknown, name: string): boolean {
+  if (value === undefined || value === 'false' || value === false) return false
+  if (value === 'true' || value === true) return true
+  throw new ValidationError(`'${name}' must be true or false, not ${show(value)}.`)
 }
 
 function toBody({ token, claims }: IssuedSession): object {

@@ -286,7 +286,7 @@ function createGates() {
         }),
     } satisfies OpenOptions as OpenOptions,
     async end(name: string) {
-      await vi.waitFor(() => expect(waiting.has(name)).toBe(true))
+      await vi.waitFor(() => expect(waiting.has(name)).toBe(true), 60_000)
       waiting.get(name)!()
     },
   }
@@ -359,7 +359,7 @@ describe('a client that leaves', () => {
     })
     request.on('error', () => {})
     request.end(JSON.stringify(toBatch(reads, 'UTC')))
-    await vi.waitFor(isReady)
+    await vi.waitFor(isReady, 60_000)
     request.destroy()
   }
 
@@ -370,7 +370,7 @@ describe('a client that leaves', () => {
     open = await openAgent(hangingSource(signals), { logger })
     const reads = Array.from({ length: 20 }, () => ({ path: '/orders' }))
     await leave(open, reads, () => expect(signals).toHaveLength(6))
-    await vi.waitFor(() => expect(signals.filter(({ aborted }) => aborted)).toHaveLength(6))
+    await vi.waitFor(() => expect(signals.filter(({ aborted }) => aborted)).toHaveLength(6), 60_000)
     await sleep(50)
     expect(signals).toHaveLength(6)
     // What was cancelled has not failed.

@@ -10,6 +10,7 @@ import { authoriseList } from '../query/authorise.js'
 import { parseParameters } from '../query/parameters.js'
 import { parseListQuery } from '../query/parse-list-query.js'
 import type { ParsedList } from '../query/parsed-list.js'
+import { requireNamedSegment } from '../query/require-named-segment.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
 import { csvResponse } from '../serialise/csv-response.js'
 import type { ExportRoute, PrivateContext } from './route.js'
@@ -47,6 +48,10 @@ function parseExport(
   access.require('export', collection)
   const header = firstHeader(request, projectionHeaders)
   const requested = parseListQuery(runtime, access, collection, query, header)
+  const { liveSegment } = requested
+  if (liveSegment && 'name' in liveSegment) {
+    requireNamedSegment(access, collection, liveSegment.name)
+  }
   return authoriseList(runtime, access, requested)
 }
 

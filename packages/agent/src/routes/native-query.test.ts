@@ -249,6 +249,71 @@ describe.each(Object.keys(sources))('on %s', name => {
       expect((await count(`${paid} or true`)).status).toBe(403)
     })
 
+    it('is asked for by its name, without its query', async () => {
+      open.service.setUser(ada)
+      const segments = [{ name: 'Paid', query: paid, connectionName: 'main' }]
+      open.service.setLiveQueries(1, 'orders', segments)
+      const { json } = await open.get('/orders?sort=id&segment=Paid')
+      expect((json as { data: { id: string }[] }).data.map(({ id }) => id)).toEqual(['1', '3'])
+      expect((await open.get('/orders/count?segment=Paid')).json).toEqual({ count: 2 })
+      const csv = await open.get('/orders.csv?fields[orders]=id&sort=id&segment=Paid')
+      expect(csv.text).toBe('id\n1\n3\n')
+      const schema = await open.get('/_internal/schema')
+      expect(schema.json).toMatchObject({
+        collections: expect.arrayContaining([
+          expect.objectContaining({
+            name: 'orders',
+            segments: [{ id: 'orders.Paid', name: 'Paid' }],
+          }),
+        ]),
+      })
+      expect(schema.text).not.toContain('select')
+      const tag = schema.headers.get('service-schema-tag')
+      open.service.setLiveQueries(1, 'orders', [])
+      const gone = await open.get('/orders/count?segment=Paid')
+      expect([gone.status, readError(gone).detail]).toEqual([
+        400,
+        expect.stringMatching(/^No segment 'Paid'/),
+      ])
+      expect(gone.headers.get('service-schema-tag')).not.toBe(tag)
+    })
+
+    it('selects by its name what a deletion applies to', async () => {
+      open.service.setUser(ada)
+      const none = {
+        name: 'None',
+        query: 'select id from orders where false',
+        connectionName: 'main',
+      }
+      open.service.setLiveQueries(1, 'orders', [none])
+      const attributes = {
+        all_records: true,
+        all_records_ids_excluded: [],
+        all_records_subset_query: { segment: 'None' },
+      }
+      const before = (await open.get('/orders/count')).json
+      const { status } = await open.send('DELETE', '/orders', { data: { attributes } })
+      expect([status, (await open.get('/orders/count')).json]).toEqual([204, before])
+      const both = await open.get(`/orders/count?segment=None&${parameters(paid)}`)
+      expect([both.status, readError(both).detail]).toEqual([
+        400,
+        "'segment' names a segment written in SQL: 'segmentQuery' cannot be another one.",
+      ])
+    })
+
+    it('does not show its query to members when it fails', async () => {
+      const wrong = { name: 'Wrong', query: 'select id from nope', connectionName: 'main' }
+      open.service.setLiveQueries(1, 'orders', [wrong])
+      const failed = await open.get('/orders/count?segment=Wrong')
+      expect(readError(failed).detail).toMatch(/^The query failed: .*nope/)
+      open.service.setUser(ada)
+      const hidden = await open.get('/orders/count?segment=Wrong')
+      expect([hidden.status, readError(hidden).detail]).toEqual([
+        422,
+        "The query of the segment 'Wrong' does not work. Ask an editor to correct it.",
+      ])
+    })
+
     it.each([
       ['delete from orders returning id', /must begin with SELECT/],
       ['select id from orders; delete from orders', /one statement/],

@@ -64,6 +64,26 @@ describe('POST /authentication/code', () => {
     expect((await opened.get('/orders', { authorization })).status).toBe(200)
   })
 
+  it('brings the schema with the session when it is asked for, as a request would', async () => {
+    const { status, body } = await exchange(form({ schema: 'true' }))
+    expect(status).toBe(200)
+    const authorization = `Bearer ${body.token}`
+    const asked = await opened.get('/_internal/schema', { authorization })
+    expect(body.schema).toEqual({ etag: asked.headers.get('etag'), body: asked.json })
+    expect((await exchange(form({ schema: 'false' }))).body.schema).toBeUndefined()
+    const { status: refused, body: error } = await exchange(form({ schema: 'yes' }))
+    expect([refused, error.errors[0].detail]).toEqual([
+      400,
+      `'schema' must be true or false, not "yes".`,
+    ])
+  })
+
+  it('opens a session without the schema where the address of the caller is refused', async () => {
+    service.setIpRules([{ type: 0, ip: '10.0.0.1' }])
+    const { status, body } = await exchange(form({ schema: 'true' }))
+    expect([status, body.schema]).toEqual([200, undefined])
+  })
+
   it('opens a session from JSON, and for an allowed origin', async () => {
     const headers = { origin: other, 'content-type': 'application/json' }
     const { status, body } = await exchange(

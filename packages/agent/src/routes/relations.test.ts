@@ -244,6 +244,63 @@ describe('PUT /:collection/:id/relationships/:relation', () => {
     expect(readError(answer).detail).toMatch(detail)
   })
 
+  describe('with meta.expect', () => {
+    const put = (path: string, id: string, expected: unknown) =>
+      open.send('PUT', path, { ...target(id), meta: { expect: expected } })
+
+    it('changes the relation while it leads to the expected record', async () => {
+      const path = '/orders/4/relationships/customer'
+      expect((await put(path, '2', null)).status).toBe(204)
+      expect((await put(path, '3', { type: 'customers', id: '2' })).status).toBe(204)
+      expect((await readAttributes('/orders/4')).customer_id).toBe(3)
+    })
+
+    it.each([
+      ['/orders/1/relationships/customer', '3', null, 'customer', { type: 'customers', id: '1' }],
+      [
+        '/orders/1/relationships/customer',
+        '3',
+        { id: '2' },
+        'customer',
+        { type: 'customers', id: '1' },
+      ],
+      ['/orders/4/relationships/customer', '3', { id: '2' }, 'customer', null],
+      ['/customers/1/relationships/address', '2', null, 'address', { type: 'addresses', id: '1' }],
+    ])(
+      'answers 409 with the current record: %s, %s instead of %o',
+      async (path, id, expected, name, current) => {
+        const answer = await put(path, id, expected)
+        expect(answer.status).toBe(409)
+        expect(readError(answer)).toMatchObject({
+          code: 'stale_record',
+          data: { current: { [name]: current } },
+        })
+        expect((await readAttributes('/orders/1')).customer_id).toBe(1)
+        expect((await readAttributes('/addresses/1')).customer_id).toBe(1)
+      },
+    )
+
+    it('changes a one-to-one relation while it leads to the expected record', async () => {
+      const path = '/customers/1/relationships/address'
+      expect((await put(path, '2', { id: '1' })).status).toBe(204)
+      expect((await readAttributes('/addresses/2')).customer_id).toBe(1)
+    })
+
+    it('refuses what is no record id, and a missing record', async () => {
+      const path = '/orders/1/relationships/customer'
+      const answer = await put(path, '2', 'ada')
+      expect(answer.status).toBe(400)
+      expect(readError(answer).detail).toMatch(/^'meta\.expect' must be like/)
+      expect((await put('/orders/99/relationships/customer', '2', null)).status).toBe(404)
+    })
+
+    it('needs the right to read the record', async () => {
+      open.service.setRights('orders', { ...all, read: false })
+      open.service.setRights('customers', all)
+      expect((await put('/orders/1/relationships/customer', '2', null)).status).toBe(403)
+    })
+  })
+
   it('refuses a target that the caller may not see', async () => {
     open.service.setScope(1, 'customers', { field: 'country', operator: 'equal', value: 'US' })
     expect((await open.send('PUT', '/orders/4/relationships/customer', target('1'))).status).toBe(

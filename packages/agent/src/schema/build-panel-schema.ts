@@ -7,6 +7,7 @@ import type {
   PanelRights,
   PanelSchema,
   SchemaField,
+  SchemaSegment,
 } from '@service/protocol'
 import { nativeConnections } from '../charts/run-query.js'
 import type { Access } from '../gateway/access.js'
@@ -49,15 +50,24 @@ function describeCollection(
     isSearchable: collection.isSearchable,
     fields: describeFields(collection, access),
     actions: listActions(runtime, collection, access),
-    segments: describeSegments(collection),
+    segments: listSegments(collection, access),
     charts: rights.read ? [...collection.charts.keys()] : [],
   }
 }
 
-/** The name of its connection, or its position, since data sources have no other name. */
+/** Those written in code, then the live queries of the caller's team. */
+function listSegments(collection: CollectionModel, access: Access): readonly SchemaSegment[] {
+  const own = describeSegments(collection)
+  const live = [...access.namedQueries(collection).keys()]
+    .filter(name => !collection.segments.has(name))
+    .map(name => ({ id: `${collection.name}.${name}`, name }))
+  return [...own, ...live]
+}
+
+/** The name of its connection or its own; the position of a data source that has none. */
 function nameSource({ dataSources }: Runtime, { sourceId }: CollectionModel): string {
-  const connection = dataSources[sourceId]?.dataSource.nativeConnections[0]
-  return connection?.name ?? `Data source ${sourceId + 1}`
+  const { nativeConnections = [], name } = dataSources[sourceId]?.dataSource ?? {}
+  return nativeConnections[0]?.name ?? name ?? `Data source ${sourceId + 1}`
 }
 
 function listRights(collection: CollectionModel, access: Access): PanelRights {

@@ -26,7 +26,7 @@ export function tagModel(
       useUnsafeActionEndpoint,
       auditTrail !== undefined,
       ai?.models.map(({ name }) => name),
-      dataSources.map(listConnections),
+      dataSources.map(listNames),
       [...model.charts.keys()],
       isOutlined && listExported(model).map(outlineCollection),
     ]),
@@ -37,8 +37,8 @@ function listExported({ collections }: Model): readonly CollectionModel[] {
   return [...collections.values()].filter(({ isExported }) => isExported)
 }
 
-function listConnections({ dataSource }: OpenDataSource): readonly string[] {
-  return dataSource.nativeConnections.map(({ name }) => name)
+function listNames({ dataSource }: OpenDataSource): readonly (string | undefined)[] {
+  return [dataSource.name, ...dataSource.nativeConnections.map(({ name }) => name)]
 }
 
 /** What the schema file does not contain, and what identifies a model that has none. */

@@ -29,5 +29,6 @@ export function accessWithout(model: Model, ...hidden: readonly string[]): Acces
       throw error
     },
     hiddenIn: () => fields,
+    namedQueries: () => new Map(),
   } as unknown as Access
 }

@@ -1,5 +1,6 @@
 import type { Operator } from '../operators.js'
 import type { ConditionTree, Leaf } from '../query.js'
+import { bytes } from '../values/bytes.js'
 import { isLeaf } from './transforms.js'
 
 const symbols: Partial<Record<Operator, string>> = {
@@ -40,7 +41,7 @@ function formatOperator(operator: Operator): string {
 function printValue(value: unknown): string {
   if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`
   if (Array.isArray(value)) return `[${value.map(printValue).join(', ')}]`
-  if (value instanceof Uint8Array) return `x'${Buffer.from(value).toString('hex')}'`
+  if (value instanceof Uint8Array) return `x'${bytes.formatHex(value)}'`
   if (value instanceof RegExp) return String(value)
   return JSON.stringify(value) ?? String(value)
 }

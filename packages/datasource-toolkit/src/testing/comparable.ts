@@ -25,7 +25,7 @@ export function comparable(value: unknown): unknown {
 export function comparableGroups(groups: readonly Group[], isNumeric: boolean): unknown {
   if (!isNumeric) return groups.map(({ value, group }) => ({ value, group: comparable(group) }))
   const rounded = groups.map(({ value, group }) => ({
-    value: value === null ? null : Number(Number(value).toPrecision(9)),
+    value: roundValue(value),
     group: comparable(group),
   }))
   // Groups whose values differ only by rounding can come in either order.
@@ -35,4 +35,24 @@ export function comparableGroups(groups: readonly Group[], isNumeric: boolean): 
       ranks.get(left.value)! - ranks.get(right.value)! ||
       JSON.stringify(left.group).localeCompare(JSON.stringify(right.group)),
   )
+}
+
+/**
+ * Returns the limit with which sums and averages can be compared: none where it would cut between groups whose values
+ * differ only by rounding, because databases then keep either.
+ *
+ * @example
+ * chooseComparableLimit([{ value: 2, group: {} }, { value: 1, group: {} }], 1) // 1
+ */
+export function chooseComparableLimit(
+  groups: readonly Group[],
+  limit: number | undefined,
+): number | undefined {
+  if (limit === undefined || limit === 0 || limit >= groups.length) return limit
+  const [last, next] = [groups[limit - 1], groups[limit]].map(group => roundValue(group?.value))
+  return last === next ? undefined : limit
+}
+
+function roundValue(value: unknown): number | null {
+  return value == null ? null : Number(Number(value).toPrecision(9))
 }

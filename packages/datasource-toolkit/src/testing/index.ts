@@ -1,5 +1,5 @@
 export { adaptScan, requireCollection } from './adapt-scan.js'
-export { comparable, comparableGroups } from './comparable.js'
+export { chooseComparableLimit, comparable, comparableGroups } from './comparable.js'
 export type { ContractOptions } from './contract/describe-data-source.js'
 export { describeDataSource } from './contract/describe-data-source.js'
 export type { OpenedSource, OpenSource } from './contract/opened.js'

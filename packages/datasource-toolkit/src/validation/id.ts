@@ -1,5 +1,6 @@
 import { parseJson, show, ValidationError } from '@service/base'
 import type { ColumnType } from '../column-types.js'
+import { bytes } from '../values/bytes.js'
 import { parseValue } from '../values/parse-value.js'
 
 interface KeyColumn {
@@ -46,7 +47,7 @@ const maxAcceptedLength = 5
 const BACKSLASH = 92
 
 function formatKeyPart(value: unknown): string {
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
+  if (value instanceof Uint8Array) return bytes.formatHex(value)
   return typeof value === 'object' ? JSON.stringify(value, hexadecimal) : String(value)
 }
 

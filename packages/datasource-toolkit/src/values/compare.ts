@@ -1,6 +1,7 @@
 import { stringifyExactJson } from '@service/base'
 import type { ColumnType } from '../column-types.js'
 import type { SourceCapabilities } from '../source.js'
+import { bytes } from './bytes.js'
 import { compareDecimals, type Decimal, parseDecimal } from './decimal.js'
 import { isDocument } from './document.js'
 import { canonicalDate, canonicalDay } from './instant.js'
@@ -148,7 +149,7 @@ export function timeText(value: unknown): string {
 }
 
 function compareBytes(a: unknown, b: unknown): number {
-  return Buffer.compare(a as Uint8Array, b as Uint8Array)
+  return bytes.compare(a as Uint8Array, b as Uint8Array)
 }
 
 function compareLists(element: ColumnType): Compare {

@@ -71,6 +71,22 @@ export function addDecimals(a: Decimal, b: Decimal): Decimal {
   return { digits: left + right, scale }
 }
 
+/** More digits than a double has. */
+const quotientDigits = 25
+
+/**
+ * Divides a decimal by a whole number, rounded once, to the nearest double.
+ *
+ * @example
+ * divideDecimal({ digits: 10n, scale: 1 }, 4) // 0.25
+ */
+export function divideDecimal({ digits, scale }: Decimal, divisor: number): number {
+  const whole = Number(digits)
+  if (scale === 0 && Number.isSafeInteger(whole)) return whole / divisor
+  const grown = (digits * 10n ** BigInt(quotientDigits)) / BigInt(divisor)
+  return Number(decimalText({ digits: grown, scale: scale + quotientDigits }))
+}
+
 /**
  * Returns the canonical form of a number: a number, decimal text when a double cannot represent it
  * exactly, or the text `NaN`, `Infinity` or `-Infinity`. Undefined when the value is not a number.

@@ -1,4 +1,5 @@
 import type { ColumnType } from '../column-types.js'
+import { bytes } from './bytes.js'
 import { dateText, jsonText, timeText } from './compare.js'
 import { canonicalNumber } from './decimal.js'
 import { isListWithin } from './list-within.js'
@@ -45,7 +46,7 @@ function valueText(columnType: ColumnType): ValueText {
 }
 
 const texts = {
-  Binary: (value: unknown) => Buffer.from(value as Uint8Array).toString('hex'),
+  Binary: (value: unknown) => bytes.formatHex(value as Uint8Array),
   Boolean: (value: unknown) => String(Number(value)),
   Date: dateText,
   Dateonly: String,

@@ -1,5 +1,6 @@
 import { ExactNumber, show, ValidationError } from '@service/base'
 import type { ColumnType, PrimitiveType } from '../column-types.js'
+import { bytes } from './bytes.js'
 import { canonicalNumber } from './decimal.js'
 import { canonicalDate, canonicalDay } from './instant.js'
 import { isListWithin } from './list-within.js'
@@ -138,9 +139,9 @@ function parseBinary(value: unknown): unknown {
   if (value instanceof Uint8Array) return value
   if (typeof value !== 'string') return undefined
   const dataUri = /^data:[^,]*;base64,([A-Za-z0-9+/]*={0,2})$/.exec(value)
-  if (dataUri) return new Uint8Array(Buffer.from(dataUri[1] as string, 'base64'))
+  if (dataUri) return bytes.parseBase64(dataUri[1] as string)
   if (!/^(?:[0-9a-f]{2})*$/i.test(value)) return undefined
-  return new Uint8Array(Buffer.from(value, 'hex'))
+  return bytes.parseHex(value)
 }
 
 const examples: Readonly<Record<PrimitiveType, string>> = {

@@ -133,6 +133,12 @@ async function changeRelated(
   for (const other of others) {
     if (!(await isVisible(naive, target, other))) throw new Error('The target is out of scope.')
   }
+  // A key that references nothing must look like one that references what is out of scope.
+  const isScoped = naive.call.findScope?.(target) !== undefined
+  const hasKey = (row: Row) => keys.every(({ from }) => row[from] !== null)
+  if (isScoped && found.some(({ row, other }) => !other && hasKey(row))) {
+    throw new Error('The target is out of scope.')
+  }
   await change(naive, target, inOrder(naive, target, others), nested)
   if (await isVoid(naive, relation, nested)) return
   for (const { row, other } of found) {

@@ -63,7 +63,6 @@ export async function naiveAggregate(
   collection: CollectionModel,
   filter: Filter,
   aggregation: Aggregation,
-  limit?: number,
 ): Promise<Group[]> {
   const { field, groups = [] } = aggregation
   const paths = [...(field === undefined ? [] : [field]), ...groups.map(group => group.field)]
@@ -71,7 +70,7 @@ export async function naiveAggregate(
   const rows = await Promise.all(matching.map(row => projectRow(naive, collection, row, paths)))
   const getType = (path: string) => collection.path(path).column.columnType
   const { nulls } = collection.capabilities
-  return aggregateRows(rows, aggregation, getType, naive.call, limit, nulls)
+  return aggregateRows(rows, aggregation, getType, naive.call, undefined, nulls)
 }
 
 export async function naiveMatching(

@@ -7,9 +7,9 @@ import type { EngineCall, ToOneModel } from '../model/model.js'
 import { matchRows, requirePrimaryKey } from './parents.js'
 
 /**
- * Finds the record that each parent references. Throws the same error for a record outside the
- * caller's scope as for a missing one that the call must not create, so that the caller cannot
- * distinguish them.
+ * Finds the record that each parent references. Where the caller has a scope, a key that references
+ * a record outside of it and one that references none throw the same error: the caller must not be
+ * able to distinguish them.
  */
 export async function findRelated(
   relation: ToOneModel,
@@ -31,11 +31,16 @@ export async function findRelated(
     if (!first.has(text)) first.set(text, row)
   }
   const rows = [...first.values()]
-  if (call.findScope?.(target) && rows.length > 0) {
-    const visible = await plainList({ ...query, filter: matchRows(target, rows) }, call)
-    if (visible.length < rows.length) {
+  if (call.findScope?.(target)) {
+    const visible =
+      rows.length > 0 ? await plainList({ ...query, filter: matchRows(target, rows) }, call) : []
+    const known = new Set(visible.map(formatKey))
+    const parentKeys = parents.map(createKeyFormatter(relation, 'from'))
+    if (parentKeys.some(key => key !== undefined && !known.has(key))) {
       call.refusedCreations?.get(relation)?.()
-      throw new ForbiddenError(`'${relation.name}' references a record that you may not change.`)
+      throw new ForbiddenError(
+        `'${relation.name}' references a record that does not exist or that you may not change.`,
+      )
     }
   }
   return rows

@@ -283,7 +283,7 @@ describe('updating with nested records', () => {
     const scoped = { ...outer, findScope }
     await expect(update(books, byId(1), { author: { name: 'x' } }, scoped)).rejects.toMatchObject({
       status: 403,
-      message: "'author' references a record that you may not change.",
+      message: "'author' references a record that does not exist or that you may not change.",
     })
     await expect(
       create(books, [{ author_id: 1, author: { name: 'x' } }], scoped),
@@ -294,6 +294,26 @@ describe('updating with nested records', () => {
       '3 Dracula Stoker - -',
       '4 Beowulf Stoker - -',
     ])
+  })
+
+  it('does not tell a record out of the scope of the caller from one that does not exist', async () => {
+    const { books } = await openLibrary()
+    const findScope: EngineCall['findScope'] = ({ name }) =>
+      name === 'books' ? undefined : { field: 'id', operator: 'Equal', value: 99 }
+    const scoped = { ...outer, findScope }
+    const write = async (id: number, row: Row) =>
+      update(books, byId(id), row, scoped).catch((error: Error) => error.message)
+    // The first book has an author and a cover, the fifth has neither.
+    for (const value of ['x', null]) {
+      const author = { author: { name: value } }
+      expect(await write(1, author)).toMatch(/^'author' references a record that does not exist or/)
+      expect(await write(5, author)).toBe(await write(1, author))
+      const cover = { cover: { colour: value } }
+      expect(await write(1, cover)).toMatch(/^'cover' references a record that does not exist or/)
+      expect(await write(5, cover)).toBe(await write(1, cover))
+    }
+    // The key itself says that there is no author.
+    expect(await write(4, { author: { name: 'x' } })).toBe(1)
   })
 
   describe('whose keys move on the way', () => {

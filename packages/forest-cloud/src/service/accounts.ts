@@ -24,6 +24,9 @@ export interface Accounts {
   revoke(token: PersonalToken): Promise<void>
 }
 
+/** Over https its name has a prefix. */
+const sessionCookie = /^(?:__Host-)?service_session=/
+
 export function createAccounts(serverUrl: string, call: CallService): Accounts {
   return {
     async signIn(email, password) {
@@ -32,7 +35,7 @@ export function createAccounts(serverUrl: string, call: CallService): Accounts {
         path: '/api/sessions',
         body: { email, password },
       })
-      const cookie = headers['set-cookie']?.find(each => each.startsWith('service_session='))
+      const cookie = headers['set-cookie']?.find(each => sessionCookie.test(each))
       const { csrfToken } = (body ?? {}) as { readonly csrfToken?: unknown }
       if (cookie && typeof csrfToken === 'string') {
         return { cookie: cookie.slice(0, `${cookie};`.indexOf(';')), csrfToken }

@@ -185,7 +185,7 @@ describe('a compressed stream', () => {
     }
     const { host, request, log } = await serveBody(endless())
     request.destroy()
-    await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(1), 60_000)
     expect(log).not.toHaveBeenCalled()
     await host.close()
   })

@@ -45,7 +45,7 @@ describe('createStandaloneServer', () => {
     })
     const agent = new Agent({ keepAlive: true })
     const answer = ask(server, agent)
-    await vi.waitFor(() => expect(entered).toHaveBeenCalled())
+    await vi.waitFor(() => expect(entered).toHaveBeenCalled(), 60_000)
     const stopped = server.stop()
     await expect(fetch(`http://127.0.0.1:${server.port}/`)).rejects.toThrow()
     gate.resolve(undefined)
@@ -98,7 +98,7 @@ describe('createStandaloneServer', () => {
     const agent = new Agent()
     const answer = ask(server, agent)
     const refused = expect(answer).rejects.toThrow()
-    await vi.waitFor(() => expect(Object.keys(agent.sockets)).toHaveLength(1))
+    await vi.waitFor(() => expect(Object.keys(agent.sockets)).toHaveLength(1), 60_000)
     await server.stop(50)
     await refused
   })

@@ -84,7 +84,7 @@ describe('toNodeListener', () => {
     socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf', () =>
       setTimeout(() => socket.destroy(), 50),
     )
-    await vi.waitFor(() => expect(outcome).toMatchObject({ code: 'request_aborted' }))
+    await vi.waitFor(() => expect(outcome).toMatchObject({ code: 'request_aborted' }), 60_000)
     await host.close()
   })
 
@@ -100,10 +100,10 @@ describe('toNodeListener', () => {
     const host = await listen(toNodeListener(handler, { inFlight, log }))
     const socket = connect(host.port, '127.0.0.1')
     socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf')
-    await vi.waitFor(() => expect(inFlight.count).toBe(1))
+    await vi.waitFor(() => expect(inFlight.count).toBe(1), 60_000)
     socket.destroy()
-    await vi.waitFor(() => expect(outcome).toMatchObject({ code: 'request_aborted' }))
-    await vi.waitFor(() => expect(inFlight.count).toBe(0))
+    await vi.waitFor(() => expect(outcome).toMatchObject({ code: 'request_aborted' }), 60_000)
+    await vi.waitFor(() => expect(inFlight.count).toBe(0), 60_000)
     expect(log).not.toHaveBeenCalled()
     await host.close()
   })

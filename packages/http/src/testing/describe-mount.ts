@@ -196,7 +196,10 @@ export function describeMount(
 
     it('cuts the connection when an iterable throws, and logs why', async () => {
       await expect(send('/service/broken').then(response => response.text())).rejects.toThrow()
-      await vi.waitFor(() => expect(failures).toEqual([new Error('the database went away')]))
+      await vi.waitFor(
+        () => expect(failures).toEqual([new Error('the database went away')]),
+        60_000,
+      )
       expect(settings.serve.inFlight?.count).toBe(0)
     })
 
@@ -212,7 +215,7 @@ export function describeMount(
       expect(log.returned).toBe(0)
       request.destroy()
       await vi.waitFor(() => expect(log).toMatchObject({ returned: 1, aborted: 1 }), 5000)
-      await vi.waitFor(() => expect(settings.serve.inFlight?.count).toBe(0))
+      await vi.waitFor(() => expect(settings.serve.inFlight?.count).toBe(0), 60_000)
       expect(failures).toEqual([])
     })
 
@@ -225,7 +228,7 @@ export function describeMount(
     it('aborts the signal when the client leaves before the response', async () => {
       const controller = new AbortController()
       const waiting = send('/service/wait', { signal: controller.signal })
-      await vi.waitFor(() => expect(settings.serve.inFlight?.count).toBe(1))
+      await vi.waitFor(() => expect(settings.serve.inFlight?.count).toBe(1), 60_000)
       controller.abort()
       await expect(waiting).rejects.toThrow()
       await vi.waitFor(() => expect(log.aborted).toBe(1), 5000)
@@ -270,7 +273,7 @@ export function describeMount(
 
     it('counts a request in flight until it is answered', async () => {
       const answer = send('/service/slow').then(response => response.text())
-      await vi.waitFor(() => expect(settings.serve.inFlight?.count).toBe(1))
+      await vi.waitFor(() => expect(settings.serve.inFlight?.count).toBe(1), 60_000)
       expect(await settings.serve.inFlight?.idle(10)).toBe(false)
       expect(await settings.serve.inFlight?.idle(5000)).toBe(true)
       expect(await answer).toBe('slow but done')

@@ -71,13 +71,13 @@ describe('createSchemaReader', () => {
     expect(asked).toHaveLength(1)
     vi.setSystemTime(60_000)
     expect(await schema()).toBe(first)
-    await vi.waitFor(() => expect(asked).toHaveLength(2))
+    await vi.waitFor(() => expect(asked).toHaveLength(2), 60_000)
     answer = { status: 200, body: buildDocument('orders', 'people') }
     await vi.waitFor(async () => {
       // The minute begins when a response was read, which may be after the request was seen above.
       vi.setSystemTime(Date.now() + 60_000)
       expect((await schema()).collections).toHaveLength(2)
-    })
+    }, 60_000)
   })
 
   it('keeps the last one when the service fails, and is a 503 without one', async () => {
@@ -86,8 +86,9 @@ describe('createSchemaReader', () => {
     answer = { status: 500, body: {} }
     vi.setSystemTime(60_000)
     expect(await schema()).toBe(first)
-    await vi.waitFor(() =>
-      expect(logger).toHaveBeenCalledWith('Warn', expect.any(String), expect.any(Error)),
+    await vi.waitFor(
+      () => expect(logger).toHaveBeenCalledWith('Warn', expect.any(String), expect.any(Error)),
+      60_000,
     )
     expect(await schema()).toBe(first)
     await expect(open()()).rejects.toMatchObject({ status: 503 })

@@ -38,6 +38,8 @@ export interface AgentCode {
   readonly code: string
   readonly agentUrl: string
   readonly expiresAt: string
+  /** Proves at the agent that the code is used by whoever requested it; absent when the request named its challenge. */
+  readonly codeVerifier?: string
 }
 
 /** `GET /api/boot`: what the panel needs before it shows anything. */
@@ -54,6 +56,8 @@ export interface Boot {
   /** The place that was asked for, the last one used, or the first one; null when there is none. */
   readonly place: BootPlace | null
   readonly layout: { readonly tag: string; readonly layout: Layout | null } | null
+  /** For the place; null unless it was asked for and can be issued. */
+  readonly agentCode: AgentCode | null
   readonly unread: { readonly mentions: number; readonly approvals: number }
   readonly version: string
 }

@@ -67,3 +67,9 @@ export interface PanelSchema {
   readonly nativeQueryConnections: readonly string[]
   readonly rights: 'enforced' | 'open'
 }
+
+/** The schema with the ETag by which a later request can name it: comes with a session when it is asked for. */
+export interface TaggedPanelSchema {
+  readonly etag: string
+  readonly body: PanelSchema
+}

@@ -122,6 +122,19 @@ describe('a service that is down at start', () => {
     )
   })
 
+  it('leaves the origins of the panel that the former process knew', async () => {
+    const attributes = { panelOrigins: ['https://admin.example.com'] }
+    wire.reply('/agent-api/environment', { body: { data: { id: '12', attributes } } })
+    const former = await connected()
+    await former.panel?.follow()
+    await former.stop()
+    disconnect()
+    const service = client()
+    await service.start()
+    await service.panel?.follow()
+    expect(service.panel?.origins).toEqual(['https://admin.example.com'])
+  })
+
   it('leaves the rights that the former process knew, for as long as they may be trusted', async () => {
     const former = await connected()
     await former.stop()

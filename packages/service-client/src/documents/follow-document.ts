@@ -18,13 +18,20 @@ export interface FollowedSource<T> {
   readonly event?: string
   /** Throws when the document is invalid. */
   readonly parse: (document: unknown) => T
+  /** Whether the next process starts with the last version, until the service responds. */
+  readonly isStored?: boolean
   /** Called after a new version was stored. */
   readonly onChange?: () => void
 }
 
 /** The last valid version of a document, which is not requested before `want` is called. */
 export interface FollowedDocument<T> {
+  readonly name: string
   readonly event?: string
+  /** The version to store on disk; undefined when there is none, or none is to be stored. */
+  readonly stored: CachedDocument | undefined
+  /** Starts with the version that the previous process stored; throws when it is invalid. */
+  restore(document: CachedDocument): void
   /** Requests the document and keeps it current from now on; resolves after the first attempt. */
   want(): Promise<void>
   /** Requests a new version if the document is wanted; resolves after the attempt. */
@@ -48,7 +55,7 @@ export interface FollowOptions<T> extends FollowedSource<T> {
 }
 
 export function followDocument<T>(options: FollowOptions<T>): FollowedDocument<T> {
-  const { name, path, event, parse, onChange = () => {} } = options
+  const { name, path, event, parse, isStored, onChange = () => {} } = options
   const { caller, clock, random, connectionHealth, interval, maxAge } = options
   let isWanted = false
   let cached: (CachedDocument & { readonly value: T }) | undefined
@@ -81,7 +88,16 @@ export function followDocument<T>(options: FollowOptions<T>): FollowedDocument<T
   }
 
   return {
+    name,
     event,
+    get stored() {
+      if (!isStored || !cached) return undefined
+      const { text, etag, confirmedAt } = cached
+      return { text, etag, confirmedAt }
+    },
+    restore(document) {
+      if (isStored) cached ??= { ...document, value: parse(parseJson(document.text)) }
+    },
     want() {
       isWanted = true
       return start()

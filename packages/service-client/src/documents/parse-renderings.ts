@@ -51,10 +51,11 @@ function parseLiveQueries({ segments, liveQuerySegments }: Json): readonly LiveQ
     return listAt(segments, "'segments'").map(query => ({ query: textAt(query, 'a segment') }))
   }
   return listAt(liveQuerySegments, "'liveQuerySegments'").map(segment => {
-    const { query, connectionName } = objectAt(segment, 'a segment')
+    const { query, connectionName, name } = objectAt(segment, 'a segment')
     return {
       query: textAt(query, "'query' of a segment"),
       connectionName: textAt(connectionName, "'connectionName' of a segment"),
+      ...(name !== undefined && { name: textAt(name, "'name' of a segment") }),
     }
   })
 }

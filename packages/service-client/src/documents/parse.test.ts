@@ -128,7 +128,10 @@ describe('parseRenderings', () => {
   const orders = { scope: null, segments: ['select 1'] }
 
   it('takes SQL segments with their connection when it is given', () => {
-    const live = [{ connectionName: 'main', query: 'select 2' }]
+    const live = [
+      { connectionName: 'main', query: 'select 2' },
+      { connectionName: 'main', query: 'select 3', name: 'Three' },
+    ]
     const { value } = parsed(parseRenderings, {
       5: { ...rendering, collections: { orders, users: { ...orders, liveQuerySegments: live } } },
     })

@@ -6,7 +6,10 @@ import { parseJson } from '@service/base'
 import type { CachedDocument } from './document-cache.js'
 import { type DocumentName, documentNames } from './documents.js'
 
-export type StoredDocuments = Readonly<Record<DocumentName, CachedDocument>>
+export type StoredDocuments = Readonly<Record<DocumentName, CachedDocument>> & {
+  /** Documents outside the snapshot, by name. Absent in files of earlier versions. */
+  readonly followed?: Readonly<Record<string, CachedDocument>>
+}
 
 /** Stores the last valid documents on disk, for the next process. */
 export interface SnapshotFile {

@@ -4,7 +4,7 @@ import { type EventWatch, watchEvents } from '../events/watch-events.js'
 import type { ServicePort, ServiceStatus } from '../port/service-port.js'
 import type { Caller } from '../transport/call-service.js'
 import type { Clock } from '../transport/clock.js'
-import { createDocumentCache, type DocumentCache } from './document-cache.js'
+import { type CachedDocument, createDocumentCache, type DocumentCache } from './document-cache.js'
 import { type DocumentName, documentNames, documents } from './documents.js'
 import { type FollowedDocument, type FollowedSource, followDocument } from './follow-document.js'
 import { createRefresh } from './refresh-documents.js'
@@ -71,7 +71,7 @@ export function createSnapshotUpdater(options: SnapshotUpdaterOptions): Snapshot
   let writtenAt = Number.NEGATIVE_INFINITY
 
   const save = (hasChanged: boolean) => {
-    const stored = storable(cache)
+    const stored = storable(cache, followed)
     if (!stored || (!hasChanged && clock.now() - writtenAt < minRewriteInterval)) return
     writtenAt = clock.now()
     file?.write(stored)
@@ -126,7 +126,7 @@ export function createSnapshotUpdater(options: SnapshotUpdaterOptions): Snapshot
 
   return {
     async start() {
-      if (file && cache.asOf === undefined) await restore(file, cache, clock, logger)
+      if (file && cache.asOf === undefined) await restore(file, { cache, followed, clock, logger })
       refresh.start()
       const first = [refresh.request(documentNames), ...followed.map(document => document.start())]
       if (instantCacheRefresh) watch = listen()
@@ -160,6 +160,10 @@ export function createSnapshotUpdater(options: SnapshotUpdaterOptions): Snapshot
     follow(source) {
       const document = followDocument({
         ...source,
+        onChange() {
+          source.onChange?.()
+          if (source.isStored) save(true)
+        },
         caller,
         clock,
         random,
@@ -187,22 +191,33 @@ function toStatus({ isTrusted, asOf }: DocumentCache, reason: string | undefined
   return { state: isTrusted ? 'stale' : 'away', ...since, ...(reason && { reason }) }
 }
 
-function storable(cache: DocumentCache): StoredDocuments | undefined {
+function storable(
+  cache: DocumentCache,
+  followed: readonly FollowedDocument<unknown>[],
+): StoredDocuments | undefined {
   const cached = documentNames.flatMap(name => {
     const document = cache.find(name)
     return document ? [[name, document] as const] : []
   })
-  return cached.length < documentNames.length
-    ? undefined
-    : (Object.fromEntries(cached) as StoredDocuments)
+  if (cached.length < documentNames.length) return undefined
+  const others = followed.flatMap(({ name, stored }) => (stored ? [[name, stored] as const] : []))
+  return {
+    ...(Object.fromEntries(cached) as Record<DocumentName, CachedDocument>),
+    ...(others.length > 0 && { followed: Object.fromEntries(others) }),
+  }
+}
+
+interface Restored {
+  readonly cache: DocumentCache
+  readonly followed: readonly FollowedDocument<unknown>[]
+  readonly clock: Clock
+  readonly logger: Logger
 }
 
 /** Loads the documents that the previous process stored. */
 async function restore(
   file: SnapshotFile,
-  cache: DocumentCache,
-  clock: Clock,
-  logger: Logger,
+  { cache, followed, clock, logger }: Restored,
 ): Promise<void> {
   const stored = await file.read()
   if (!stored) return
@@ -213,6 +228,10 @@ async function restore(
       cache.store(name, stored[name])
     }
     cache.publish()
+    for (const document of followed) {
+      const last = stored.followed?.[document.name]
+      if (last) document.restore(last)
+    }
   } catch (error) {
     logger('Warn', 'The permissions stored on disk cannot be used', error)
   }

@@ -26,6 +26,8 @@ export interface LiveQuery {
   readonly query: string
   /** Default: any connection. */
   readonly connectionName?: string
+  /** By which lists ask for the segment without knowing its query. */
+  readonly name?: string
 }
 
 /** What one team may see of a collection. */

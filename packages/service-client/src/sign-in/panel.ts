@@ -24,6 +24,8 @@ export function createPanel({ caller, snapshotUpdater, onSignIn }: PanelOptions)
     name: 'environment',
     path: '/agent-api/environment',
     parse: parseOrigins,
+    // An agent that starts while the service is away must accept the pages that are open.
+    isStored: true,
   })
 
   async function exchange({ code, codeVerifier }: PanelCode): Promise<PanelSignIn> {

@@ -48,6 +48,8 @@ function readFigure(figure: GoalFigure, measured: Measured): number | undefined 
       return measured.types?.[figure.figure]
     case 'service':
       return measured.service?.[figure.figure]
+    case 'panel':
+      return measured.panel?.[figure.figure]
     case 'json':
       return measured.json?.[figure.figure]
     case 'documents':

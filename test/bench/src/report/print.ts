@@ -1,4 +1,5 @@
 import { median } from '../driver/median.js'
+import type { PanelFigures } from '../panel/panel-figures.js'
 import type { ServiceFigures } from '../service/service-figures.js'
 import type { TypeFigures } from '../types/run-types.js'
 import type { Cell } from './cells.js'
@@ -68,6 +69,21 @@ export function printTypes({ schemaSeconds, chainSeconds, editorSeconds }: TypeF
       'collections alone, s': number(schemaSeconds),
       'with calls, s': number(chainSeconds),
       'by the compiler of editors, s': number(editorSeconds),
+    },
+  ])
+}
+
+export function printPanel(figures: PanelFigures): void {
+  console.log('\nThe panel in Chromium')
+  printTable([
+    {
+      'cold load, ms': number(figures.coldMs),
+      'of limit': `${number(figures.coldOfLimit)} ×`,
+      'warm, ms': number(figures.warmMs),
+      'round trips': number(figures.roundTrips),
+      'other collection, ms': number(figures.switchMs),
+      'switch of limit': `${number(figures.switchOfLimit)} ×`,
+      'heap, MB': number(figures.heapMb),
     },
   ])
 }

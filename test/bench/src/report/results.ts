@@ -3,6 +3,7 @@ import { arch, cpus, release, type as systemName, totalmem } from 'node:os'
 import type { DocumentFigures } from '../documents/document-figures.js'
 import type { Sample } from '../driver/sample.js'
 import type { JsonFigures } from '../json/json-figures.js'
+import type { PanelFigures } from '../panel/panel-figures.js'
 import type { ServiceFigures } from '../service/service-figures.js'
 import type { TypeFigures } from '../types/run-types.js'
 import type { Cell } from './cells.js'
@@ -31,6 +32,8 @@ export interface Measured {
   readonly types?: TypeFigures
   /** What only the service is asked. */
   readonly service?: ServiceFigures
+  /** What the panel needs in a browser. */
+  readonly panel?: PanelFigures
   /** What only JSON columns are asked. */
   readonly json?: JsonFigures
   /** What only documents are asked. */

@@ -17,4 +17,7 @@ export const bundleProgram: string = folder('../../../../scripts/bundle-packages
 export const serviceLimitProgram: string = folder('../service/limit-server.js')
 /** Where `scripts/install-mongod.mjs` puts what it installs. */
 export const mongoDir: string = folder('../../../../.cache/mongod')
+export const storeProgram: string = folder('../../../../examples/store/dist/main.js')
+export const buildPanelProgram: string = folder('../../../../scripts/build-panel.mjs')
+export const panelAgentProgram: string = folder('../panel/agent-server.js')
 export const serviceProgram: string = folder('../../../../apps/service/dist/main.js')

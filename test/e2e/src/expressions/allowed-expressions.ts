@@ -19,6 +19,11 @@ const built = 'Read once at start from a page of the panel, which was built with
 
 export const allowedExpressions: readonly AllowedExpression[] = [
   {
+    file: 'apps/panel/src/core/text/simplify-html.ts',
+    text: `new RegExp(\`</\${name}\`, 'gi')`,
+    reason: fixed,
+  },
+  {
     file: 'apps/service/src/features/panel/page-template.ts',
     text: '/<html\\b[^>]*>/',
     reason: built,

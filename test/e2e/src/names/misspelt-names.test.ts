@@ -1,5 +1,5 @@
 import { type CollectionCustomizer, createAgent, createInProcessService } from '@service/agent'
-import { createAgentClient, createBatchFetch } from '@service/agent-client'
+import { createAgentClient, createBatchFetch, createBatchQueue } from '@service/agent-client'
 import {
   createAgentTestClient,
   createServiceSandbox,
@@ -77,6 +77,8 @@ const table: Readonly<Record<string, Refuse>> = {
   'agent-client AgentClientOptions': twin => createAgentClient({ [twin]: 1 } as never),
   'agent-client BatchFetchOptions': twin =>
     createBatchFetch({ agentUrl: 'http://127.0.0.1', [twin]: 1 } as never),
+  'agent-client BatchQueueOptions': twin =>
+    createBatchQueue({ send: async () => new Response(), [twin]: 1 } as never),
   'agent-client ExecuteOptions': twin =>
     collection.runApproved('Ship', 'signed', { [twin]: 1 } as never),
   'agent-client ChartOptions': twin => client.valueChart('chart', { [twin]: 1 } as never),

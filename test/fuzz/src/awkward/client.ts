@@ -79,7 +79,8 @@ export async function openClient(
   const port = agent.standaloneServerPort!
   const token = await service.signIn(`http://127.0.0.1:${port}/service`, 1)
   const { collections } = JSON.parse(await readFile(schemaPath, 'utf8'))
-  const connections = new http.Agent({ keepAlive: true })
+  // A connection for each request: one that rests can be closed by the agent just when it is used again.
+  const connections = new http.Agent()
   return {
     schema: collections,
     warnings,

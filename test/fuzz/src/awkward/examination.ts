@@ -24,6 +24,10 @@ export type Report = (property: string, evidence: string) => void
 /** Which row a record is. */
 export const readMark = ({ attributes }: Shown): string => attributes.get(MARK) ?? 'none'
 
+/** Whether the first column of the key, which names the record, is null. */
+export const isKeyNull = ({ columns }: AwkwardTable, { attributes }: Shown): boolean =>
+  attributes.get(columns[0]!.field) === 'null'
+
 export const brief = ({ status, text }: Answer): string => `${status} ${text.slice(0, 300)}`
 
 /** Compares marks of rows whose order says nothing; undefined when they are the same. */

@@ -27,6 +27,8 @@ export interface KeyPlan {
   readonly allowNull?: true
   /** The database guarantees that no two rows share the key. */
   readonly isProven: boolean
+  /** It does so for rows whose key is not null. */
+  readonly isProvenWhereNotNull?: true
   readonly form?: 'table' | 'view' | 'materialised view' | 'parent' | 'child' | 'partitioned'
   /** The table may be absent from the collections. */
   readonly mayBeLeftOut?: true

@@ -1,5 +1,5 @@
 import { parseRecords, recordPath, type Shown } from './client.js'
-import { brief, type Examination, readMark } from './examination.js'
+import { brief, type Examination, isKeyNull, readMark } from './examination.js'
 
 /** The id of a record finds it. A guessed key that several rows share is refused. */
 export async function examineGets(examination: Examination): Promise<void> {
@@ -18,7 +18,7 @@ async function expectRecord({ client, table, report }: Examination, record: Show
   const label = `row ${readMark(record)}, id ${JSON.stringify(record.id)}`
   // A key that is null names no record.
   if (!table.plan.isProven && [404, 422].includes(answer.status)) {
-    if (!isNullKey(table.columns[0]!.field, record)) report('get', `${label}: ${brief(answer)}`)
+    if (!isKeyNull(table, record)) report('get', `${label}: ${brief(answer)}`)
     return
   }
   if (answer.status !== 200) return report('get', `${label}: ${brief(answer)}`)
@@ -29,8 +29,6 @@ async function expectRecord({ client, table, report }: Examination, record: Show
   const now = found?.attributes.get(name)
   report('get', `${label}: the list shows ${JSON.stringify(name)} as ${raw}, the record as ${now}`)
 }
-
-const isNullKey = (key: string, { attributes }: Shown) => attributes.get(key) === 'null'
 
 async function expectRefusal({ client, table, report }: Examination, record: Shown): Promise<void> {
   const answer = await client.send('GET', recordPath(table.name, record.id))

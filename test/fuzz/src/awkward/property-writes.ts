@@ -1,17 +1,25 @@
 import { collectionPath, recordPath, type Shown } from './client.js'
-import { brief, type Examination, readMark } from './examination.js'
-import { isView } from './model.js'
+import { brief, type Examination, isKeyNull, readMark } from './examination.js'
+import { type AwkwardTable, isView } from './model.js'
 import { differences } from './stored-rows.js'
 
 /** A record saved as it was shown stays as it was. Without a proven key, writes are refused. */
 export async function examineWrites(examination: Examination): Promise<void> {
   const { table, store, storedRows: readStoredRows, shown, report } = examination
-  if (isView(table) || !table.plan.isProven) await expectRefusals(examination)
-  else for (const record of shown.slice(0, 60)) await saveBack(examination, record)
+  const refused = shown.filter(record => !isWritable(table, record))
+  await expectRefusals(examination, refused.slice(0, 5))
+  const written = shown.filter(record => isWritable(table, record))
+  for (const record of written.slice(0, 60)) await saveBack(examination, record)
   const changes = differences(readStoredRows, await store.readStoredRows(table))
   for (const change of changes) {
     report(table.plan.isProven ? 'save' : 'write without a proven key', change)
   }
+}
+
+function isWritable(table: AwkwardTable, record: Shown): boolean {
+  const { isProven, isProvenWhereNotNull = false } = table.plan
+  if (isView(table)) return false
+  return isProven || (isProvenWhereNotNull && !isKeyNull(table, record))
 }
 
 async function saveBack(examination: Examination, record: Shown): Promise<void> {
@@ -36,8 +44,11 @@ async function saveBack(examination: Examination, record: Shown): Promise<void> 
   }
 }
 
-async function expectRefusals({ client, table, shown, report }: Examination): Promise<void> {
-  for (const record of shown.slice(0, 5)) {
+async function expectRefusals(
+  { client, table, report }: Examination,
+  records: readonly Shown[],
+): Promise<void> {
+  for (const record of records) {
     const path = recordPath(table.name, record.id)
     const mark = `{"data":{"attributes":{"mark":-1}}}`
     const ids = `{"data":{"attributes":{"ids":[${JSON.stringify(record.id)}]}}}`

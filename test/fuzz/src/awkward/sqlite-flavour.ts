@@ -133,6 +133,7 @@ export const sqliteFlavour: Flavour = {
       constraint: primary,
       allowNull: true,
       isProven: false,
+      isProvenWhereNotNull: true,
     },
     {
       label: "guessed 'id' with duplicates and nulls",

@@ -22,8 +22,10 @@ export function describeWeakRun(
   count: number,
 ): string | undefined {
   const expected = [200, 204, 400, 403, 404]
-  const rare = expected.filter(status => (statuses.get(status) ?? 0) < count / 50)
+  // The rarest, 204, is one answer in fifty on average.
+  const rare = expected.filter(status => (statuses.get(status) ?? 0) < count / 200)
   const odd = [...statuses.keys()].filter(status => !expected.includes(status))
   if (rare.length === 0 && odd.length === 0) return undefined
-  return `too few of ${rare.join()}; unexpected: ${odd.join()}`
+  const counts = [...statuses].map(([status, times]) => `${times} × ${status}`)
+  return `${count} roles gave too few of [${rare.join()}] and unexpected [${odd.join()}]: ${counts.join(', ')}`
 }

@@ -1,5 +1,11 @@
+import { isLongRun } from '@service/test-support'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { describe, expect, inject, test as plainTest } from 'vitest'
+import type { AgentName } from './agents/known-agents.js'
+import { type BrowserProxy, startBrowserProxy } from './browser-proxy.js'
+import { findPlace } from './find-place.js'
+import { findPerson, type Person, type PersonName } from './people.js'
+import type { PanelPlace } from './place.js'
 import type { PanelShop } from './provided.js'
 import { type Problems, watchContext } from './watch-context.js'
 
@@ -8,10 +14,26 @@ interface OpenedPage {
   readonly problems: Problems
 }
 
-interface Fixtures {
-  /** Opens a page in a browser context of its own. Whatever goes wrong in it fails the test. */
-  readonly openPage: (options?: BrowserContextOptions) => Promise<OpenedPage>
+interface ProxiedPage extends OpenedPage {
+  readonly proxy: BrowserProxy
 }
+
+export interface PageOptions extends BrowserContextOptions {
+  /** Who is signed in already. Absent: nobody. */
+  readonly person?: PersonName | Person
+}
+
+export interface Fixtures {
+  /** Opens a page in a browser context of its own. Whatever goes wrong in it fails the test. */
+  readonly openPage: (options?: PageOptions) => Promise<OpenedPage>
+  /** Opens a page behind a proxy that can fail. What browsers report about that is no problem. */
+  readonly openProxied: (options?: PageOptions) => Promise<ProxiedPage>
+  /** Starts an agent besides that of the shop. Skips the test when its database is not installed. */
+  readonly openPlace: (name: AgentName) => Promise<PanelPlace>
+}
+
+/** The origins of agents that this worker asked for: their pages may call them. */
+const openedOrigins = new Set<string>()
 
 /** The shop of the run; in a suite that is skipped, a name that leads nowhere. */
 export const shop: PanelShop = inject('panelShop') ?? {
@@ -21,6 +43,7 @@ export const shop: PanelShop = inject('panelShop') ?? {
   environmentName: '',
   email: '',
   password: '',
+  apiToken: '',
 }
 
 const browserUrl = inject('browserUrl')
@@ -32,11 +55,20 @@ export const test = plainTest.extend<Fixtures>({
     connecting ??= chromium.connect(browserUrl ?? '')
     const browser = await connecting
     const opened: { close(): Promise<void>; problems: Problems }[] = []
-    await use(async options => {
-      const context = await browser.newContext({ baseURL: shop.serviceUrl, ...options })
-      const problems = await watchContext(context, [shop.serviceUrl, shop.agentUrl])
+    await use(async ({ person, ...options } = {}) => {
+      const cookies = person ? await readCookies(person) : []
+      const context = await browser.newContext({
+        baseURL: shop.serviceUrl,
+        reducedMotion: 'reduce',
+        ...options,
+        ...(person && { storageState: { cookies, origins: [] } }),
+      })
+      const known = [shop.serviceUrl, shop.agentUrl, ...openedOrigins]
+      const problems = await watchContext(context, known)
       opened.push({ close: () => context.close(), problems })
-      return { page: await context.newPage(), problems }
+      const page = await context.newPage()
+      await slowDown(page)
+      return { page, problems }
     })
     for (const { close } of opened) await close()
     expect(
@@ -44,7 +76,51 @@ export const test = plainTest.extend<Fixtures>({
       `problems in '${task.name}'`,
     ).toEqual([])
   },
+  openProxied: async ({ openPage }, use) => {
+    const proxies: BrowserProxy[] = []
+    await use(async options => {
+      const proxy = await startBrowserProxy()
+      proxies.push(proxy)
+      const opened = await openPage({ ...options, proxy: { server: proxy.server } })
+      opened.problems.allow(/Failed to load resource|ERR_|CORS|blocked by/)
+      return { ...opened, proxy }
+    })
+    for (const proxy of proxies) await proxy.close()
+  },
+  openPlace: async ({ skip }, use) => {
+    await use(async name => {
+      const place = await findPlace(name)
+      if (!place) return skip(`the database of '${name}' is not installed`)
+      openedOrigins.add(new URL(place.agentUrl).origin)
+      return place
+    })
+  },
 })
+
+/** `SLOW_BROWSER=8`: pages run so many times slower, which shows what depends on being quick. */
+const slowness = Number(process.env.SLOW_BROWSER ?? 1)
+
+async function slowDown(page: Page): Promise<void> {
+  if (slowness === 1) return
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+}
+
+/** The session of somebody as a browser keeps it: signing in by the form takes a second each time. */
+async function readCookies(person: PersonName | Person) {
+  const { cookie } = typeof person === 'string' ? await findPerson(person) : person
+  return cookie.split('; ').map(text => {
+    const [name = '', value = ''] = text.split('=')
+    const domain = new URL(shop.serviceUrl).hostname
+    return {
+      ...{ name, value, domain, path: '/', expires: -1 },
+      ...{ httpOnly: true, secure: false, sameSite: 'Lax' as const },
+    }
+  })
+}
+
+/** A test of the long runs: one that is quicker proves most of it in `npm test`. */
+export const longTest: typeof test = isLongRun ? test : (test.skip as typeof test)
 
 /** A suite that needs a browser. */
 export const describePanel: (name: string, suite: () => void) => void = describe.skipIf(

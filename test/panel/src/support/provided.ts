@@ -8,6 +8,8 @@ export interface PanelShop {
   readonly environmentName: string
   readonly email: string
   readonly password: string
+  /** Of the public API, which reads the activity log. */
+  readonly apiToken: string
 }
 
 declare module 'vitest' {
@@ -16,5 +18,9 @@ declare module 'vitest' {
     panelShop: PanelShop | undefined
     /** Where the browser of the run can be connected to. Absent when there is none. */
     browserUrl: string | undefined
+    /** Where tests ask for people and for further agents. Absent when there is no browser. */
+    controlUrl: string | undefined
+    /** Where the service of the run keeps its data. Absent when there is no browser. */
+    panelDataDir: string | undefined
   }
 }

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  assignLetters,
-  buildHelp,
-  type Command,
-  listCommands,
-  noKeys,
-  pressKey,
-} from './commands.js'
+import { assignLetters, type Command, listCommands, noKeys, pressKey } from './commands.js'
 import { formatPress, formatShortcut, type KeyPress } from './shortcut.js'
 
 interface Context {
@@ -37,6 +30,8 @@ const context = { hasRow: true }
 const press = (key: KeyPress, state = noKeys, now = 0, areOn = true, where = context) =>
   pressKey(commands, where, state, key, now, areOn)
 const find = (key: KeyPress) => press(key).command?.id
+
+import { readPaletteText } from './palette-text.js'
 
 describe('shortcuts', () => {
   it('find their command', () => {
@@ -94,16 +89,13 @@ describe('shortcuts', () => {
     expect(formatShortcut('mod+shift+z', true)).toEqual(['⌘', '⇧', 'Z'])
     expect(formatShortcut('mod++', true)).toEqual(['⌘', '+'])
     expect(formatShortcut('f2', true)).toEqual(['F2'])
+    expect(formatShortcut('contextmenu', true)).toEqual(['Menu'])
     expect(formatPress({ key: ' ' })).toBe('space')
     expect(formatPress({ key: 'Enter', hasShift: true, hasMod: true })).toBe('mod+shift+enter')
   })
 })
 
-it('help lists what works here, by group', () => {
-  const groups = buildHelp(commands, { hasRow: false })
-  expect(groups.map(({ group }) => group)).toEqual(['', 'Record', 'List'])
-  expect(groups.flatMap(each => each.commands.map(({ id }) => id))).not.toContain('down')
-  expect(groups.flatMap(each => each.commands.map(({ id }) => id))).not.toContain('dark')
+it('commands are listed when they make sense', () => {
   const listed = listCommands(commands, { hasRow: false }).map(({ id }) => id)
   expect([listed.includes('down'), listed.includes('dark')]).toEqual([false, true])
 })
@@ -115,4 +107,15 @@ it('letters are given in the order of the names, each once', () => {
     ['carts', 'a'],
     ['orders', 'o'],
   ])
+})
+
+describe('readPaletteText', () => {
+  it.each([
+    [' ada ', { mode: 'all', text: 'ada' }],
+    ['# ord', { mode: 'places', text: 'ord' }],
+    ['>dark', { mode: 'commands', text: 'dark' }],
+    ['a # b', { mode: 'all', text: 'a # b' }],
+  ])('%j', (typed, search) => {
+    expect(readPaletteText(typed)).toEqual(search)
+  })
 })

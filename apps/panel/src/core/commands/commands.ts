@@ -44,10 +44,10 @@ const sequenceTimeout = 1_000
  * @example
  * listCommands(commands, context).map(({ title }) => title)
  */
-export function listCommands<Context>(
-  commands: readonly Command<Context>[],
+export function listCommands<Context, C extends Command<Context>>(
+  commands: readonly C[],
   context: Context,
-): readonly Command<Context>[] {
+): readonly C[] {
   return commands.filter(command => command.when?.(context) ?? true)
 }
 
@@ -99,31 +99,6 @@ function isUsable<Context>(
 /** Whether a shortcut is only letters or symbols: people must be able to turn these off (WCAG 2.1.4). */
 function isCharacterShortcut(shortcut: string): boolean {
   return shortcut.split(' ').some(press => [...press.replace(/^shift\+/, '')].length === 1)
-}
-
-/** A heading of the help, with the commands that work now. */
-export interface HelpGroup<Context> {
-  readonly group: string
-  readonly commands: readonly Command<Context>[]
-}
-
-/**
- * Returns the shortcuts that work now, by group.
- *
- * @example
- * buildHelp(commands, context)[0]?.group // 'List'
- */
-export function buildHelp<Context>(
-  commands: readonly Command<Context>[],
-  context: Context,
-): readonly HelpGroup<Context>[] {
-  const groups = new Map<string, Command<Context>[]>()
-  for (const command of listCommands(commands, context)) {
-    if (command.shortcut === undefined) continue
-    const group = command.group ?? ''
-    groups.set(group, [...(groups.get(group) ?? []), command])
-  }
-  return [...groups].map(([group, members]) => ({ group, commands: members }))
 }
 
 /**

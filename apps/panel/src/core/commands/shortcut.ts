@@ -29,6 +29,7 @@ const symbols: Readonly<Record<string, string>> = {
   arrowleft: '←',
   arrowright: '→',
   arrowup: '↑',
+  contextmenu: 'Menu',
   enter: '⏎',
   escape: 'Esc',
   space: 'Space',

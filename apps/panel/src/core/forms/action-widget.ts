@@ -33,6 +33,9 @@ const byType: Readonly<Record<string, string>> = {
   Time: 'time',
 }
 
+/** More values are chosen from a list. */
+const mostRadios = 7
+
 /**
  * Returns the widget that edits a field of an action's form.
  *
@@ -49,6 +52,7 @@ export function chooseActionWidget(field: ActionField): LayoutWidget {
     return { name: isDay ? 'day' : name, parameters: Object.fromEntries(parameters) }
   }
   if (Array.isArray(type)) return { name: chooseListWidget(type[0], enums) }
+  if (type === 'Enum' && (enums ?? []).length <= mostRadios) return { name: 'radio' }
   return { name: (typeof type === 'string' && byType[type]) || 'json' }
 }
 

@@ -1,4 +1,4 @@
-import { parseJson } from '@service/base'
+import { parseJson, stringifyExactJson } from '@service/base'
 import type { ActionField, ActionFormBody, ActionLayout } from '@service/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -74,6 +74,11 @@ describe('validateField', () => {
     expect(broken(field('Enum', [], { enumValues: ['a'] }), 'b')).toEqual(['type'])
     expect(broken(field(['Number']), [1, 'x'])).toEqual(['type'])
     expect(broken(field('Binary'), 'data:;base64,AA==')).toEqual([])
+    expect(broken(field('Binary'), '00ff')).toEqual([])
+    expect(broken(field('Binary'), 'not bytes')).toEqual(['type'])
+    expect(broken(field('File'), 'data:text/plain;name=a.txt;base64,AA==')).toEqual([])
+    expect(broken(field('File'), 'data:text/plain,hello')).toEqual(['type'])
+    expect(broken(field(['File']), ['data:;base64,AA==', 'a.txt'])).toEqual(['type'])
   })
 
   it('lets rules pass that it does not understand', () => {
@@ -104,6 +109,12 @@ describe('readInput', () => {
     ['Uuid', ' x ', { value: 'x' }],
   ])('%j %j', (type, text, result) => {
     expect(readInput(type, text, typed)).toEqual(result)
+  })
+
+  it('keeps every digit of the numbers of JSON', () => {
+    const text = '{"n":12345678901234567890,"m":0.12345678901234567891}'
+    const read = readInput('Json', text, typed)
+    expect('value' in read && stringifyExactJson(read.value)).toBe(text)
   })
 
   it('names the line of wrong JSON', () => {
@@ -218,7 +229,8 @@ describe('widgets of actions', () => {
     expect(choose({ type: 'Dateonly', widgetEdit: { name: 'date editor', parameters: {} } })).toBe(
       'day',
     )
-    expect(choose({ type: 'Enum', enums: ['a'] })).toBe('select')
+    expect(choose({ type: 'Enum', enums: ['a'] })).toBe('radio')
+    expect(choose({ type: 'Enum', enums: [...'abcdefgh'] })).toBe('select')
     expect(choose({ type: ['Enum'], enums: ['a'] })).toBe('multi-select')
     expect(choose({ type: ['File'] })).toBe('file')
     expect(choose({ type: ['String'] })).toBe('list')

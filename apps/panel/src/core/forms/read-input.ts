@@ -1,5 +1,6 @@
-import { parseJson } from '@service/base'
-import { type ColumnType, canonicalNumber } from '@service/datasource-toolkit'
+import { isServiceError, parseExactJson } from '@service/base'
+import { type ColumnType, canonicalTime, parseValue } from '@service/datasource-toolkit'
+import { parseNumberText } from '../text/number-input.js'
 import {
   parseDateText,
   parseDayText,
@@ -23,33 +24,44 @@ export type ReadInput =
 export function readInput(columnType: ColumnType, text: string, typed: TypedDate): ReadInput {
   if (columnType === 'String' || columnType === 'Enum') return { value: text }
   if (text.trim() === '') return { value: null }
-  if (columnType === 'Number') return readNumber(text)
-  if (columnType === 'Date') return orProblem(parseDateText(text, typed), 'date')
-  if (columnType === 'Dateonly') return orProblem(parseDayText(text, typed), 'date')
-  if (columnType === 'Time') return orProblem(parseTimeText(text), 'time')
+  if (columnType === 'Number') return orProblem(parseNumberText(text, typed.language), 'number')
+  if (columnType === 'Date') {
+    return orProblem(parseDateText(text, typed) ?? readExactly(columnType, text), 'date')
+  }
+  if (columnType === 'Dateonly') {
+    return orProblem(parseDayText(text, typed) ?? readExactly(columnType, text), 'date')
+  }
+  if (columnType === 'Time') {
+    return orProblem(canonicalTime(text.trim()) ?? parseTimeText(text), 'time')
+  }
   if (columnType === 'Uuid') return { value: text.trim() }
   return readJson(text)
 }
 
-/** Spaces, and commas between groups of three digits, are not part of the number. */
-function readNumber(text: string): ReadInput {
-  const compact = text.replace(/[\s\u00a0\u202f_]/g, '')
-  const isGrouped = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(compact)
-  const isDecimalComma = /^[+-]?\d+,\d+$/.test(compact) && !isGrouped
-  const plain = isGrouped ? compact.replaceAll(',', '') : compact
-  const value = canonicalNumber(isDecimalComma ? plain.replace(',', '.') : plain)
-  return value === undefined ? { problem: 'number' } : { value }
+/** Reads a value in its canonical form: dates before year 1 are written as the agent sends them. */
+function readExactly(columnType: 'Date' | 'Dateonly', text: string): string | undefined {
+  try {
+    return String(parseValue(columnType, text.trim()))
+  } catch (error) {
+    if (!isServiceError(error)) throw error
+    return undefined
+  }
 }
 
+/** Numbers keep all their digits: a document may hold ids that no double can. */
 function readJson(text: string): ReadInput {
-  const value = parseJson(text, notJson)
-  if (value !== notJson) return { value }
-  const position = findJsonError(text) ?? text.length
-  return { problem: 'json', line: text.slice(0, position).split('\n').length }
+  try {
+    return { value: parseExactJson(text) }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    const position = findJsonError(text) ?? text.length
+    return { problem: 'json', line: text.slice(0, position).split('\n').length }
+  }
 }
 
-const notJson = Symbol('not JSON')
-
-function orProblem(value: string | undefined, problem: 'date' | 'time'): ReadInput {
+function orProblem(
+  value: string | number | undefined,
+  problem: 'number' | 'date' | 'time',
+): ReadInput {
   return value === undefined ? { problem } : { value }
 }

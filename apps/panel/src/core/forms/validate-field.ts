@@ -1,6 +1,7 @@
-import { isServiceError } from '@service/base'
-import { evaluate, type Operator, parseValue } from '@service/datasource-toolkit'
+import { isServiceError, ValidationError } from '@service/base'
+import { type ColumnType, evaluate, type Operator, parseValue } from '@service/datasource-toolkit'
 import type { FieldModel } from '../schema/collection-model.js'
+import { readFileValue } from './file-value.js'
 
 /** Why a value cannot be saved. */
 export type FieldProblem =
@@ -52,15 +53,22 @@ function isEmpty(value: unknown): boolean {
 }
 
 function checkType({ columnType, enumValues }: ValidatedField, value: unknown) {
-  // The toolkit reads bytes with Node's Buffer, which browsers do not have.
-  if (columnType === 'Binary' || columnType === 'File') return undefined
   try {
+    if (!areFiles(columnType, value)) throw new ValidationError('This is not a file.')
     parseValue(columnType, value, enumValues.length > 0 ? enumValues : undefined)
     return undefined
   } catch (error) {
     if (!isServiceError(error)) throw error
     return { kind: 'type', message: error.message } as const
   }
+}
+
+/** Files travel as data URIs; the toolkit takes any text for them. */
+function areFiles(columnType: ColumnType, value: unknown): boolean {
+  if (Array.isArray(columnType) && Array.isArray(value)) {
+    return value.every(each => areFiles(columnType[0] as ColumnType, each))
+  }
+  return columnType !== 'File' || readFileValue(value) !== undefined
 }
 
 function passes({ columnType }: ValidatedField, type: string, operand: unknown, value: unknown) {

@@ -73,8 +73,6 @@ function findFault(
   if (!operator || !isOffered(field, operator)) {
     return { kind: 'unknown-operator', operator: leaf.operator, field: leaf.field }
   }
-  // The toolkit reads bytes with Node's Buffer, which browsers do not have.
-  if (field.columnType === 'Binary') return undefined
   try {
     const { columnType, enumValues } = field
     castFilterValue(

@@ -106,7 +106,7 @@ describe('requests', () => {
       method: 'GET',
       path: '/orders',
       query: {
-        'fields[orders]': 'id,reference,total,currency,customer:full_name,customer:country:name',
+        'fields[orders]': 'currency,customer:country:name,customer:full_name,id,reference,total',
         sort: '-ordered_at,customer:full_name',
         filters: '{"field":"status","operator":"equal","value":"paid"}',
         search: 'ada',
@@ -139,13 +139,41 @@ describe('requests', () => {
       { collection: orders },
       check({ cols: 'total,customer' }),
       collections,
-      'orders.csv',
+      { filename: 'orders.csv', columns: 'shown', header: 'labels', isSafe: true },
     )
     expect(request.path).toBe('/orders.csv')
     expect(request.query).toMatchObject({
       'fields[orders]': 'total,customer:full_name',
       header: '["Total","Customer"]',
+      escapeFormulas: 'true',
       filename: 'orders.csv',
+    })
+  })
+
+  it('export every field by name, of the selected records only', () => {
+    const { query } = buildExportRequest(
+      { collection: orders },
+      check({ cols: 'total', filter: 'note.present' }),
+      collections,
+      {
+        filename: 'orders',
+        columns: 'all',
+        header: 'names',
+        isSafe: false,
+        selection: { kind: 'some', ids: new Set(['1', '2']) },
+      },
+    )
+    expect(query.header).toBeUndefined()
+    expect(query.escapeFormulas).toBe('false')
+    expect(query['fields[orders]']?.split(',')).toEqual(
+      expect.arrayContaining(['total', 'note', 'customer:full_name']),
+    )
+    expect(JSON.parse(query.filters ?? '')).toEqual({
+      aggregator: 'and',
+      conditions: [
+        { field: 'note', operator: 'present' },
+        { field: 'id', operator: 'in', value: [1, 2] },
+      ],
     })
   })
 

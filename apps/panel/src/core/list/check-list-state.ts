@@ -9,7 +9,7 @@ import type { ListState } from './list-state.js'
 /** A part of a list's state that the schema does not know. It is shown, and left out of requests. */
 export type BrokenPart =
   | ({ readonly part: 'filter' } & BrokenCondition)
-  | { readonly part: 'sort' | 'column' | 'segment' | 'search'; readonly text: string }
+  | { readonly part: 'sort' | 'column' | 'segment' | 'search' | 'view'; readonly text: string }
 
 /** The state of a list after it was checked: what is requested and shown. */
 export interface CheckedList {
@@ -69,6 +69,17 @@ function split<T>(items: readonly T[] | undefined, isKnown: (item: T) => boolean
 }
 
 /**
+ * Adds a saved view that does not exist, or not for this person, to what is shown as broken.
+ *
+ * @example
+ * reportView(checked, 7).broken.at(-1) // { part: 'view', text: '7' }
+ */
+export function reportView(list: CheckedList, missing: number | undefined): CheckedList {
+  if (missing === undefined) return list
+  return { ...list, broken: [...list.broken, { part: 'view', text: String(missing) }] }
+}
+
+/**
  * Returns the state without a broken part.
  *
  * @example
@@ -84,6 +95,8 @@ export function withoutBroken(state: ListState, broken: BrokenPart): ListState {
       return { ...state, sort: state.sort?.filter(({ field }) => field !== broken.text) }
     case 'segment':
       return { ...state, segment: undefined }
+    case 'view':
+      return { ...state, view: undefined }
     case 'search':
       return { ...state, search: undefined, isSearchExtended: undefined }
   }

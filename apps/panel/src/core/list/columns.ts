@@ -69,6 +69,32 @@ export function resizeColumn(
 }
 
 /**
+ * Returns the columns with one as wide as it is by default.
+ *
+ * @example
+ * resetColumnWidth(columns, 'total')
+ */
+export function resetColumnWidth(
+  columns: readonly ColumnChoice[],
+  field: string,
+): readonly ColumnChoice[] {
+  return columns.map(({ width, ...rest }) =>
+    rest.field === field || width === undefined ? rest : { ...rest, width },
+  )
+}
+
+/**
+ * Returns whether a column stays at the left edge: one that is pinned or, when none is, the first.
+ *
+ * @example
+ * isColumnPinned([{ field: 'reference' }, { field: 'total' }], 'reference') // true
+ */
+export function isColumnPinned(columns: readonly ColumnChoice[], field: string): boolean {
+  const pinned = columns.filter(each => each.isPinned)
+  return (pinned.length > 0 ? pinned : columns.slice(0, 1)).some(each => each.field === field)
+}
+
+/**
  * Returns the columns with one pinned or released. Pinned columns come first, so that what is shown
  * first is also first in the order.
  *
@@ -80,8 +106,9 @@ export function pinColumn(
   field: string,
   isPinned: boolean,
 ): readonly ColumnChoice[] {
-  const changed = columns.map((each): ColumnChoice => {
-    if (each.field !== field) return each
+  const hasPinned = columns.some(each => each.isPinned)
+  const changed = columns.map((each, index): ColumnChoice => {
+    if (each.field !== field) return hasPinned || index > 0 ? each : { ...each, isPinned: true }
     const { isPinned: _before, ...rest } = each
     return isPinned ? { ...rest, isPinned } : rest
   })

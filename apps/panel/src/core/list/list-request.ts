@@ -1,7 +1,10 @@
 import { type LayoutSort, nameInPath } from '@service/protocol'
 import type { CollectionModel, Collections, FieldModel } from '../schema/collection-model.js'
-import { findField } from '../schema/find-field.js'
+import { findField, formatPath } from '../schema/find-field.js'
 import type { CheckedList } from './check-list-state.js'
+import type { RowQuery } from './row-query.js'
+import type { Selection } from './selection.js'
+import { buildSelectionFilter } from './selection-filter.js'
 
 /** A read of the agent: what a batch needs besides an id. */
 export interface ReadRequest {
@@ -10,11 +13,8 @@ export interface ReadRequest {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** The rows that a list shows: what counts, exports and bulk selections share. */
-export type RowQuery = Readonly<Record<string, string>>
-
-/** Rows per request of a list. */
-const blockSize = 100
+/** Rows per request of a list, and per page with a number. */
+export const blockSize = 100
 
 /** A list of a collection, or of the records of a to-many relation of one record. */
 export interface ListSource {
@@ -104,34 +104,80 @@ export function buildCountRequest(
   }
 }
 
+/** How an export is written. */
+export interface ExportOptions {
+  readonly filename: string
+  /** The columns of the list, or every field. */
+  readonly columns: 'shown' | 'all'
+  /** What the first line says: labels as people see them, or names as programs know them. */
+  readonly header: 'labels' | 'names'
+  /** Whether texts that spreadsheets would run get an apostrophe in front. */
+  readonly isSafe: boolean
+  /** The records to export; absent for all of the list. */
+  readonly selection?: Selection | undefined
+}
+
 /**
- * Builds the request of an export of what a list shows, with the labels as first line.
+ * Builds the request of an export of a list as CSV.
  *
  * @example
- * buildExportRequest({ collection: orders }, checked, collections, 'orders.csv')
+ * buildExportRequest({ collection: orders }, checked, collections, {
+ *   filename: 'orders', columns: 'shown', header: 'labels', isSafe: true,
+ * })
  */
 export function buildExportRequest(
   source: ListSource,
   list: CheckedList,
   collections: Collections,
-  filename: string,
+  options: ExportOptions,
 ): ReadRequest {
-  const columns = list.columns.flatMap(({ field }) => {
-    const found = findField(collections, source.collection, field)
-    const path = found && showPaths(collections, source.collection, field)[0]
-    return found && path !== undefined ? [{ path, label: found.field.label }] : []
+  const { collection } = source
+  const columns = listExported(collection, list, options.columns).flatMap(field => {
+    const found = findField(collections, collection, field)
+    const path = found && showPaths(collections, collection, field)[0]
+    return found && path !== undefined ? [{ path, label: formatPath(found) }] : []
   })
+  const paths = [...new Map(columns.map(({ path, label }) => [path, label]))]
   return {
     method: 'GET',
     path: `${buildSourcePath(source)}.csv`,
     query: {
-      ...buildRowQuery(list),
-      ...buildFields(source.collection, [...new Set(columns.map(({ path }) => path))]),
+      ...buildRowQuery(restrictToSelection(collection, list, options.selection)),
+      ...buildFields(
+        collection,
+        paths.map(([path]) => path),
+      ),
       ...buildSort(list.sort),
-      header: JSON.stringify(columns.map(({ label }) => label)),
-      filename,
+      ...(options.header === 'labels' && {
+        header: JSON.stringify(paths.map(([, label]) => label)),
+      }),
+      escapeFormulas: String(options.isSafe),
+      filename: options.filename,
     },
   }
+}
+
+/** Secrets are exported only when they are shown. */
+function listExported(
+  { fields }: CollectionModel,
+  { columns }: CheckedList,
+  which: ExportOptions['columns'],
+): readonly string[] {
+  const shown = columns.map(({ field }) => field)
+  if (which === 'shown') return shown
+  const others = [...fields.values()].filter(field => field.kind !== 'to-many' && !field.isSecret)
+  return [...new Set([...shown, ...others.map(({ name }) => name)])]
+}
+
+function restrictToSelection(
+  collection: CollectionModel,
+  list: CheckedList,
+  selection: Selection | undefined,
+): CheckedList {
+  const chosen = selection && buildSelectionFilter(collection, selection)
+  if (!chosen) return list
+  const conditions = list.filter ? [list.filter, chosen] : [chosen]
+  return { ...list, filter: { aggregator: 'and', conditions } }
 }
 
 /**
@@ -155,6 +201,58 @@ export function buildRecordRequest(
 }
 
 /**
+ * Builds the request that finds records by a text, with nothing but their keys and titles. Where a
+ * collection cannot be searched, its titles are.
+ *
+ * @example
+ * buildTitleSearch(customers, 'cla', 20)
+ */
+export function buildTitleSearch(
+  collection: CollectionModel,
+  text: string,
+  size: number,
+): ReadRequest {
+  return {
+    method: 'GET',
+    path: `/${nameInPath(collection.name)}`,
+    query: {
+      ...buildTextQuery(collection, text),
+      ...buildFields(collection, listTitleFields(collection)),
+      'page[size]': String(size),
+    },
+  }
+}
+
+/**
+ * Builds the request of the title of one record.
+ *
+ * @example
+ * buildRecordTitleRequest(customers, '2')
+ */
+export function buildRecordTitleRequest(collection: CollectionModel, id: string): ReadRequest {
+  return {
+    method: 'GET',
+    path: `/${nameInPath(collection.name)}/${encodeURIComponent(id)}`,
+    query: buildFields(collection, listTitleFields(collection)),
+  }
+}
+
+function listTitleFields({ primaryKey, titleField }: CollectionModel): readonly string[] {
+  return [...new Set([...primaryKey, ...(titleField === undefined ? [] : [titleField])])]
+}
+
+function buildTextQuery(collection: CollectionModel, text: string): RowQuery {
+  if (text === '') return {}
+  if (collection.isSearchable) return { search: text }
+  const title = collection.fields.get(collection.titleField ?? '')
+  const operator = (['IContains', 'Contains'] as const).find(name =>
+    title?.operators.includes(name),
+  )
+  if (!title || !operator) return {}
+  return { filters: JSON.stringify({ field: title.name, operator, value: text }) }
+}
+
+/**
  * Returns the path of a list.
  *
  * @example
@@ -172,14 +270,13 @@ function listPaths(
   list: CheckedList,
   collections: Collections,
 ): string[] {
-  const title = collection.titleField
   return [
     ...new Set([
-      ...collection.primaryKey,
-      ...(title === undefined ? [] : [title]),
+      ...listTitleFields(collection),
       ...list.columns.flatMap(({ field }) => showPaths(collections, collection, field)),
     ]),
-  ]
+    // Columns in another order are the same request.
+  ].sort()
 }
 
 /** The paths that showing a field needs: of a relation, its title; of an amount, its currency. */

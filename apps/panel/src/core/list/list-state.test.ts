@@ -14,6 +14,7 @@ import {
   type ListState,
   parseListState,
   parseSearch,
+  removePeek,
 } from './list-state.js'
 import { formatSort, parseSort, toggleSort } from './sort.js'
 
@@ -159,4 +160,10 @@ describe('sort', () => {
   it('names each field once', () => {
     expect(parseSort('a,-a,,b')).toEqual([{ field: 'a' }, { field: 'b' }])
   })
+})
+
+it('keeps the list, without the record beside it, for the page of a record', () => {
+  expect(removePeek('?q=ada&sort=-total&peek=12')).toBe('?q=ada&sort=-total')
+  expect(removePeek('?peek=12')).toBe('')
+  expect(removePeek('')).toBe('')
 })

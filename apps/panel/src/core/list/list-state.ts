@@ -5,10 +5,24 @@ import { formatFilter, parseFilter } from './filter-text.js'
 import type { FilterTree } from './filter-tree.js'
 import { formatSort, parseSort } from './sort.js'
 
+/** The parts of a list that a saved view stores, with their names in addresses. */
+export const viewParts = {
+  search: 'q',
+  isSearchExtended: 'x',
+  segment: 'segment',
+  filter: 'filter',
+  sort: 'sort',
+  columns: 'cols',
+} as const
+
+export type ViewPart = keyof typeof viewParts
+
 /** Everything an address says about a list. What is absent has its default. */
 export interface ListState {
-  /** The id of a saved view. */
+  /** The id of a saved view; 0 for none where the team has a default one. */
   readonly view?: number
+  /** What the view has and the list does not: it was removed, and the view not yet updated. */
+  readonly without?: readonly ViewPart[]
   readonly search?: string
   readonly isSearchExtended?: boolean
   readonly segment?: string
@@ -30,11 +44,14 @@ export type ListParameters = Readonly<Record<string, string>>
  * parseListState({ q: 'ada', sort: '-total' }) // { search: 'ada', sort: [{ field: 'total', isDescending: true }] }
  */
 export function parseListState(parameters: ListParameters): ListState {
-  const { view, q, x, segment, filter, sort, cols, peek } = parameters as Partial<ListParameters>
+  const { view, without, q, x, segment, filter, sort, cols, peek } =
+    parameters as Partial<ListParameters>
+  const removed = parseParts(without)
   const tree = parseFilter(filter ?? '')
   const columns = parseColumns(cols ?? '')
   return {
     ...(view !== undefined && /^\d{1,15}$/.test(view) && { view: Number(view) }),
+    ...(removed.length > 0 && { without: removed }),
     ...(q && { search: q }),
     ...(x === '1' && { isSearchExtended: true }),
     ...(segment && { segment }),
@@ -45,6 +62,12 @@ export function parseListState(parameters: ListParameters): ListState {
   }
 }
 
+function parseParts(text = ''): readonly ViewPart[] {
+  const names = text.split(',')
+  const parts = Object.entries(viewParts) as readonly (readonly [ViewPart, string])[]
+  return parts.filter(([, name]) => names.includes(name)).map(([part]) => part)
+}
+
 /**
  * Writes the state of a list as search parameters, the inverse of `parseListState`.
  *
@@ -52,9 +75,20 @@ export function parseListState(parameters: ListParameters): ListState {
  * formatListState({ segment: 'To ship', peek: '12' }) // { segment: 'To ship', peek: '12' }
  */
 export function formatListState(state: ListState): ListParameters {
-  const { view, search, isSearchExtended, segment, filter, sort, columns, peek } = state
+  const {
+    view,
+    without = [],
+    search,
+    isSearchExtended,
+    segment,
+    filter,
+    sort,
+    columns,
+    peek,
+  } = state
   return {
     ...(view !== undefined && { view: String(view) }),
+    ...(without.length > 0 && { without: without.map(part => viewParts[part]).join(',') }),
     ...(search && { q: search }),
     ...(isSearchExtended && { x: '1' }),
     ...(segment && { segment }),
@@ -95,6 +129,18 @@ export function formatSearch(parameters: ListParameters): string {
     ([name, value]) => `${encode(name)}=${encode(value)}`,
   )
   return parts.length > 0 ? `?${parts.join('&')}` : ''
+}
+
+/**
+ * Returns the search part of an address without the record beside the list: what the page of a
+ * record keeps of the list it was opened from.
+ *
+ * @example
+ * removePeek('?q=ada&peek=12') // '?q=ada'
+ */
+export function removePeek(search: string): string {
+  const { peek: _peek, ...list } = parseListState(parseSearch(search))
+  return formatSearch(formatListState(list))
 }
 
 function decode(text: string): string {

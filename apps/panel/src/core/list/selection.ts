@@ -1,4 +1,4 @@
-import type { RowQuery } from './list-request.js'
+import type { RowQuery } from './row-query.js'
 
 /** The records that are selected: some by id, or all that match the list except some. */
 export type Selection =
@@ -21,7 +21,7 @@ export function isSelected(selection: Selection, id: string): boolean {
 }
 
 /**
- * Selects or deselects records.
+ * Selects or deselects records. When none is left, the result is `emptySelection`.
  *
  * @example
  * setSelected(emptySelection, ['1', '2'], true)
@@ -37,7 +37,8 @@ export function setSelected(
     if (isAdded) named.add(id)
     else named.delete(id)
   }
-  return selection.kind === 'some' ? { kind: 'some', ids: named } : { kind: 'all', except: named }
+  if (selection.kind === 'all') return { kind: 'all', except: named }
+  return named.size === 0 ? emptySelection : { kind: 'some', ids: named }
 }
 
 /**

@@ -1,6 +1,15 @@
 import type { View, ViewState } from '@service/protocol'
 import { describe, expect, it } from 'vitest'
-import { applyView, buildViewState, isViewChanged } from './views.js'
+import { formatListState, type ListState, parseListState } from './list-state.js'
+import {
+  applyView,
+  buildViewState,
+  changeAddress,
+  findView,
+  findWantedView,
+  hasViewState,
+  isViewChanged,
+} from './views.js'
 
 const view = (state: ViewState): View => ({
   id: 3,
@@ -35,9 +44,71 @@ describe('views', () => {
   })
 
   it('know whether they were changed', () => {
-    expect(isViewChanged(saved, { view: 3, peek: '1' })).toBe(false)
-    expect(isViewChanged(saved, { view: 3, sort: [{ field: 'total' }] })).toBe(false)
-    expect(isViewChanged(saved, { view: 3, sort: [{ field: 'id' }] })).toBe(true)
+    const isChanged = (address: ListState) => isViewChanged(saved, applyView(saved, address))
+    expect(isChanged({ view: 3, peek: '1' })).toBe(false)
+    expect(isChanged({ view: 3, sort: [{ field: 'total' }] })).toBe(false)
+    expect(isChanged({ view: 3, sort: [{ field: 'id' }] })).toBe(true)
+    expect(isChanged({ view: 3, without: ['filter'] })).toBe(true)
+    expect(isChanged({ view: 3, without: ['columns'] })).toBe(false)
+  })
+
+  it('do not mind the order of stored members', () => {
+    const stored = view({
+      sort: [{ isDescending: true, field: 'total' }],
+      columns: [{ isPinned: true, width: 90, field: 'total' }],
+    })
+    const state: ListState = {
+      sort: [{ field: 'total', isDescending: true }],
+      columns: [{ field: 'total', width: 90, isPinned: true }],
+    }
+    expect(isViewChanged(stored, state)).toBe(false)
+  })
+
+  it('know whether there is anything to save', () => {
+    expect(hasViewState({ view: 0, peek: '1', search: '' })).toBe(false)
+    expect(hasViewState({ segment: 'Large' })).toBe(true)
+  })
+
+  it('are found by the address, else the default one when it asks for nothing', () => {
+    const known = { views: [saved], defaultView: 3 }
+    expect(findView({}, known)).toBe(saved)
+    expect(findView({ peek: '1' }, known)).toBe(saved)
+    expect(findView({ view: 0 }, known)).toBeUndefined()
+    expect(findView({ search: 'x' }, known)).toBeUndefined()
+    expect(findView({ view: 9 }, known)).toBeUndefined()
+    expect(findWantedView({ view: 9 }, 3)).toBe(9)
+    expect(findWantedView({ view: 0 }, 3)).toBeUndefined()
+  })
+
+  it('leave only what differs from them in the address, and read it back the same', () => {
+    const known = { views: [saved] }
+    const change = (address: ListState, part: Partial<ListState>) => {
+      const next = changeAddress(address, known, part)
+      expect(parseListState(formatListState(next))).toEqual(next)
+      return next
+    }
+    expect(change({ view: 3 }, { filter: undefined })).toEqual({ view: 3, without: ['filter'] })
+    expect(change({ view: 3 }, { search: '' })).toEqual({ view: 3, without: ['search'] })
+    const sorted = change({ view: 3, without: ['filter'] }, { sort: [{ field: 'id' }], peek: '1' })
+    expect(sorted).toEqual({ view: 3, without: ['filter'], sort: [{ field: 'id' }], peek: '1' })
+    const back = change(sorted, { sort: [{ field: 'total' }] })
+    expect(back).toEqual({ view: 3, without: ['filter'], peek: '1' })
+    expect(applyView(saved, back)).toEqual({
+      view: 3,
+      peek: '1',
+      search: 'ada',
+      sort: [{ field: 'total' }],
+    })
+  })
+
+  it('that are gone or not wanted leave the address as it is', () => {
+    expect(changeAddress({ view: 9 }, { views: [saved] }, { search: 'x' })).toEqual({
+      view: 9,
+      search: 'x',
+    })
+    const known = { views: [saved], defaultView: 3 }
+    expect(changeAddress({ search: 'x' }, known, { search: undefined })).toEqual({ view: 0 })
+    expect(changeAddress({}, known, { peek: '1' })).toEqual({ view: 3, peek: '1' })
   })
 
   it('store a state without the peek and without unreadable parts', () => {
@@ -54,7 +125,7 @@ describe('views', () => {
   it.each([{}, { conditions: 'x' }, { aggregator: 'and', conditions: [{}, null, 3] }, []])(
     'ignore the stored filter %j',
     filter => {
-      expect(applyView(view({ filter }), {})).toEqual({})
+      expect(applyView(view({ filter }), {})).toEqual({ view: 3 })
     },
   )
 

@@ -16,9 +16,18 @@ export type PlaceResult =
       readonly what: 'project' | 'environment' | 'team'
       /** The name in the address; absent when there is none to choose from. */
       readonly name?: string
-      readonly known: readonly string[]
+      /** The project that lacks the environment or the team. */
+      readonly project?: BootProject
+      /** What there is instead. */
+      readonly known: readonly KnownPlace[]
     }
   | { readonly kind: 'refused'; readonly project: BootProject; readonly reason: string }
+
+/** A project, an environment or a team, and how addresses name it. */
+interface KnownPlace {
+  readonly label: string
+  readonly names: PlaceNames
+}
 
 /**
  * Finds the place that an address names. What the address leaves out is taken from the place used
@@ -34,12 +43,12 @@ export function findPlace(
   last?: BootPlace | null,
 ): PlaceResult {
   const project = findNamed(projects, names.project, last?.projectId)
-  if (!project) return describeMissing('project', names.project, projects)
+  if (!project) return describeMissing('project', names, projects)
   if (project.refusal !== null) return { kind: 'refused', project, reason: project.refusal }
   const environment = findNamed(project.environments, names.environment, last?.environmentId)
-  if (!environment) return describeMissing('environment', names.environment, project.environments)
+  if (!environment) return describeMissing('environment', names, project.environments, project)
   const team = findNamed(environment.teams, names.team, last?.teamId)
-  if (!team) return describeMissing('team', names.team, environment.teams)
+  if (!team) return describeMissing('team', names, environment.teams, project)
   return { kind: 'found', place: { project, environment, team } }
 }
 
@@ -82,10 +91,19 @@ function chooseName<T extends Named>(all: readonly T[], named: T): string {
 
 function describeMissing(
   what: 'project' | 'environment' | 'team',
-  name: string | undefined,
+  names: PlaceNames,
   all: readonly Named[],
+  project?: BootProject,
 ): PlaceResult {
-  return { kind: 'missing', what, ...(name !== undefined && { name }), known: all.map(toName) }
+  const name = names[what]
+  return {
+    kind: 'missing',
+    what,
+    ...(name !== undefined && { name }),
+    ...(project && { project }),
+    known: all.map(each => ({
+      label: each.name,
+      names: { ...names, [what]: chooseName(all, each) },
+    })),
+  }
 }
-
-const toName = ({ name }: Named): string => name

@@ -113,21 +113,37 @@ describe('findPlace', () => {
   })
 
   it.each([
-    [{ project: 'Shop' }, { what: 'project', name: 'Shop', known: ['Store', 'Blog', 'Bank'] }],
+    [{ project: 'Shop' }, 'project', 'Shop', ['/app/Store', '/app/Blog', '/app/Bank']],
     [
       { project: 'Store', environment: 'Test' },
-      { what: 'environment', name: 'Test', known: ['Production', 'Staging'] },
+      'environment',
+      'Test',
+      ['/app/Store/Production', '/app/Store/Staging'],
     ],
     [
       { project: 'Store', environment: 'Staging', team: '9' },
-      { what: 'team', name: '9', known: ['Ops', 'Sales'] },
+      'team',
+      '9',
+      ['/app/Store/Staging/Ops', '/app/Store/Staging/Sales'],
     ],
-  ])('says what of %j was not found', (asked, missing) => {
-    expect(findPlace(projects, asked)).toEqual({ kind: 'missing', ...missing })
+  ])('says what of %j was not found, and where to go instead', (asked, what, name, known) => {
+    const result = findPlace(projects, asked)
+    expect(result).toMatchObject({ kind: 'missing', what, name })
+    const addresses =
+      result.kind === 'missing' &&
+      result.known.map(each => formatAddress({ ...each.names, screen: { kind: 'home' } }))
+    expect(addresses).toEqual(known)
   })
 
   it('says so when there is nothing to open', () => {
     expect(findPlace([], {})).toEqual({ kind: 'missing', what: 'project', known: [] })
+    const empty = { ...project(1, 'Store'), environments: [] }
+    expect(findPlace([empty], {})).toEqual({
+      kind: 'missing',
+      what: 'environment',
+      project: empty,
+      known: [],
+    })
   })
 
   it('gives the reason why a project cannot be opened', () => {

@@ -1,6 +1,9 @@
 import { isObject } from '@service/base'
+import type { CollectionModel, Collections } from '../schema/collection-model.js'
 import { type Draft, isSameField } from './draft.js'
 import { readError } from './read-error.js'
+import type { RelatedChoice } from './record-title.js'
+import { type RecordPatch, toPatch } from './write-effect.js'
 
 /** A field that somebody else changed while it was edited. */
 export interface FieldConflict {
@@ -20,13 +23,17 @@ export function isStaleError(status: number, body: unknown): boolean {
 
 /**
  * Returns the fields to decide about, from the agent's 409. Fields that others set to the same
- * value are no conflict.
+ * value are no conflict. Of a related record of others, only the id is known: it is the title too.
  *
  * @example
- * const conflicts = readConflicts(draft, response.body)
+ * const conflicts = readConflicts(draft, response.body, orders)
  */
-export function readConflicts(draft: Draft, body: unknown): readonly FieldConflict[] {
-  const current = readCurrent(body)
+export function readConflicts(
+  draft: Draft,
+  body: unknown,
+  collection: CollectionModel,
+): readonly FieldConflict[] {
+  const current = readCurrent(body, collection)
   return Object.entries(current)
     .filter(([field, theirs]) => isConflict(draft, field, theirs))
     .map(([field, theirs]) => ({
@@ -61,15 +68,16 @@ export function preselect(
  * Returns the draft after a decision, made on the current values so that it can be saved.
  *
  * @example
- * const next = resolveConflicts(draft, response.body, { status: 'yours' })
+ * const next = resolveConflicts(draft, response.body, orders, { status: 'yours' })
  */
 export function resolveConflicts(
   draft: Draft,
   body: unknown,
+  collection: CollectionModel,
   choices: Readonly<Record<string, ConflictChoice>>,
 ): Draft {
-  const current = readCurrent(body)
-  const conflicting = new Set(readConflicts(draft, body).map(({ field }) => field))
+  const current = readCurrent(body, collection)
+  const conflicting = new Set(readConflicts(draft, body, collection).map(({ field }) => field))
   const isKept = ([field, yours]: readonly [string, unknown]) => {
     if (conflicting.has(field)) return choices[field] === 'yours'
     return !Object.hasOwn(current, field) || !isSameField(yours, current[field])
@@ -81,7 +89,39 @@ export function resolveConflicts(
   }
 }
 
-function readCurrent(body: unknown): Readonly<Record<string, unknown>> {
+/**
+ * Returns what the agent's 409 says about the record as it is now. Of a related record only the id is
+ * known.
+ *
+ * @example
+ * const patch = readCurrentPatch(response.body, orders, '12', collections)
+ */
+export function readCurrentPatch(
+  body: unknown,
+  collection: CollectionModel,
+  id: string,
+  collections: Collections,
+): RecordPatch {
+  const values: Record<string, unknown> = {}
+  const related: Record<string, RelatedChoice | null> = {}
+  for (const [name, value] of Object.entries(readCurrent(body, collection))) {
+    if (collection.fields.get(name)?.kind === 'to-one')
+      related[name] = value as RelatedChoice | null
+    else values[name] = value
+  }
+  const effect = { kind: 'update', collection: collection.name, id, values, related } as const
+  return toPatch(effect, collection, collections)
+}
+
+function readCurrent(
+  body: unknown,
+  { fields }: CollectionModel,
+): Readonly<Record<string, unknown>> {
   const { current } = readError(body).data
-  return isObject(current) ? current : {}
+  const entries = Object.entries(isObject(current) ? current : {}).map(([name, value]) => {
+    const isRelated = fields.get(name)?.kind === 'to-one' && isObject(value)
+    const id = isRelated ? String(value.id) : ''
+    return [name, isRelated ? { id, title: id } : value]
+  })
+  return Object.fromEntries(entries)
 }

@@ -182,3 +182,22 @@ export function invertDraft(draft: Draft): Draft {
     changes: Object.fromEntries(before),
   }
 }
+
+/**
+ * Returns the draft after some of its fields were saved, with the values that they have now.
+ *
+ * @example
+ * const left = settleFields(draft, ['status'], { status: 'shipped' })
+ */
+export function settleFields(draft: Draft, names: readonly string[], values: Values): Draft {
+  const isLeft = ([name]: readonly [string, unknown]) => !names.includes(name)
+  const settled = names.map(name => [
+    name,
+    Object.hasOwn(values, name) ? values[name] : draft.changes[name],
+  ])
+  return {
+    ...draft,
+    base: { ...draft.base, ...Object.fromEntries(settled) },
+    changes: Object.fromEntries(Object.entries(draft.changes).filter(isLeft)),
+  }
+}

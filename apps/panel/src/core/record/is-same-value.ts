@@ -1,4 +1,5 @@
-import { isObject } from '@service/base'
+import { ExactNumber } from '@service/base'
+import { isDocument } from '@service/datasource-toolkit'
 
 /**
  * Whether two values of a record are equal; absent and null are the same.
@@ -15,7 +16,8 @@ export function isSameValue(a: unknown, b: unknown): boolean {
     )
   }
   if (left instanceof Date || right instanceof Date) return String(left) === String(right)
-  if (!isObject(left) || !isObject(right)) return false
+  if (left instanceof ExactNumber && right instanceof ExactNumber) return left.text === right.text
+  if (!isDocument(left) || !isDocument(right)) return false
   const names = new Set([...Object.keys(left), ...Object.keys(right)])
   return [...names].every(
     name =>

@@ -1,6 +1,13 @@
 import { buildSourcePath, type ListSource, type ReadRequest } from '../list/list-request.js'
-import type { CollectionModel, Collections, ColumnChoice } from '../schema/collection-model.js'
-import type { WriteRequest } from './write-requests.js'
+import type { SelectionAttributes } from '../list/selection.js'
+import type {
+  CollectionModel,
+  Collections,
+  ColumnChoice,
+  FieldModel,
+} from '../schema/collection-model.js'
+import type { RelatedChoice } from './record-title.js'
+import { buildBulkDelete, type WriteRequest } from './write-requests.js'
 
 /** A to-many relation on the page of a record. */
 export interface RelatedTab {
@@ -10,6 +17,15 @@ export interface RelatedTab {
   readonly columns: readonly ColumnChoice[]
   /** Whether the caller may add and remove related records. */
   readonly mayChange: boolean
+  /**
+   * What removing a record from the relation does: it goes on without the relation; it has to be
+   * deleted, since it cannot be without; or nothing, since the caller may not.
+   */
+  readonly removal: 'unlink' | 'delete' | 'none'
+  /** Whether the caller may create a record there. */
+  readonly mayCreate: boolean
+  /** The relation of the related records that leads back. */
+  readonly inverse?: string
 }
 
 /**
@@ -28,16 +44,53 @@ export function listRelatedTabs(
     const target = collections.get(field?.target ?? '')
     if (!field || !target?.rights.browse) return []
     const chosen = columns?.filter(name => target.fields.has(name)).map(name => ({ field: name }))
+    const inverse = field.isThrough ? undefined : target.fields.get(field.inverse ?? '')
+    const mayChange = field.isWritable && target.rights.edit
     return [
       {
         relation,
         label: field.label,
         source: { collection: target, parent: { collection: collection.name, id, relation } },
-        columns: chosen && chosen.length > 0 ? chosen : target.columns,
-        mayChange: field.isWritable && target.rights.edit,
+        columns: withoutParent(chosen && chosen.length > 0 ? chosen : target.columns, inverse),
+        mayChange,
+        removal: chooseRemoval(mayChange, target, inverse),
+        // A record that leads back is created with its relation, another one is added afterwards.
+        mayCreate: target.rights.add && (inverse?.isWritable ?? mayChange),
+        ...(inverse && { inverse: inverse.name }),
       },
     ]
   })
+}
+
+/** Every record of the list has the same parent. */
+function withoutParent(
+  columns: readonly ColumnChoice[],
+  inverse: FieldModel | undefined,
+): readonly ColumnChoice[] {
+  const others = columns.filter(({ field }) => field !== inverse?.name)
+  return others.length > 0 ? others : columns
+}
+
+function chooseRemoval(
+  mayChange: boolean,
+  target: CollectionModel,
+  inverse: FieldModel | undefined,
+): RelatedTab['removal'] {
+  if (inverse?.isRequired) return target.rights.delete ? 'delete' : 'none'
+  return mayChange ? 'unlink' : 'none'
+}
+
+/**
+ * Returns the values that a record created in a related list starts with.
+ *
+ * @example
+ * const draft = startCreate(orders, presetParent(tab, { id: '7', title: 'Clara Ito' }))
+ */
+export function presetParent(
+  { inverse }: RelatedTab,
+  parent: RelatedChoice,
+): Readonly<Record<string, RelatedChoice>> {
+  return inverse === undefined ? {} : { [inverse]: parent }
 }
 
 /**
@@ -59,19 +112,44 @@ export function buildRelatedCounts(tabs: readonly RelatedTab[]): readonly ReadRe
  * buildAdd(tab, ['3', '4'])
  */
 export function buildAdd({ source }: RelatedTab, ids: readonly string[]): WriteRequest {
-  return { method: 'POST', path: buildSourcePath(source), body: buildIdentifiers(source, ids) }
+  const { name } = source.collection
+  return {
+    method: 'POST',
+    path: buildSourcePath(source),
+    body: { data: ids.map(id => ({ type: name, id })) },
+    effect: { kind: 'relate', collection: name },
+  }
 }
 
 /**
  * Builds the request that removes records from a relation, without deleting them.
  *
  * @example
- * buildRemove(tab, ['3'])
+ * buildRemove(tab, { ids: ['3'], all_records: false })
  */
-export function buildRemove({ source }: RelatedTab, ids: readonly string[]): WriteRequest {
-  return { method: 'DELETE', path: buildSourcePath(source), body: buildIdentifiers(source, ids) }
+export function buildRemove({ source }: RelatedTab, selected: SelectionAttributes): WriteRequest {
+  const { name } = source.collection
+  return {
+    method: 'DELETE',
+    path: buildSourcePath(source),
+    body: { data: { attributes: { collection_name: name, ...selected } } },
+    effect: { kind: 'relate', collection: name },
+  }
 }
 
-function buildIdentifiers({ collection }: ListSource, ids: readonly string[]) {
-  return { data: ids.map(id => ({ type: collection.name, id })) }
+/**
+ * Builds the request that deletes records of a related list: those with these ids, or, through the
+ * relation, all that match.
+ *
+ * @example
+ * buildRelatedDelete(tab, { ids: ['3'], all_records: false })
+ */
+export function buildRelatedDelete(tab: RelatedTab, selected: SelectionAttributes): WriteRequest {
+  const { name } = tab.source.collection
+  if (!selected.all_records) return buildBulkDelete(name, selected)
+  return {
+    ...buildRemove(tab, selected),
+    query: { delete: 'true' },
+    effect: { kind: 'delete', collection: name },
+  }
 }

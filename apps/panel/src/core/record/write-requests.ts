@@ -1,7 +1,9 @@
 import { nameInPath } from '@service/protocol'
+import type { SelectionAttributes } from '../list/selection.js'
 import type { CollectionModel } from '../schema/collection-model.js'
 import type { Draft } from './draft.js'
 import type { RelatedChoice } from './record-title.js'
+import type { WriteEffect } from './write-effect.js'
 
 /** A write of the agent. */
 export interface WriteRequest {
@@ -9,6 +11,8 @@ export interface WriteRequest {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** What becomes different, for the lists and records that are already loaded. Not sent. */
+  readonly effect: WriteEffect
 }
 
 /**
@@ -32,7 +36,19 @@ export function buildSave(draft: Draft, collection: CollectionModel): readonly W
     (name): WriteRequest => ({
       method: 'PUT',
       path: `${record}/relationships/${nameInPath(name)}`,
-      body: { data: buildIdentifier(draft, collection, name) },
+      body: {
+        data: buildIdentifier(draft.changes, collection, name),
+        ...(Object.hasOwn(draft.base, name) && {
+          meta: { expect: buildIdentifier(draft.base, collection, name) },
+        }),
+      },
+      effect: {
+        kind: 'update',
+        collection: collection.name,
+        id: draft.id!,
+        values: {},
+        related: { [name]: draft.changes[name] as RelatedChoice | null },
+      },
     }),
   )
   return [...update, ...related]
@@ -46,7 +62,7 @@ function buildCreate(
 ): WriteRequest {
   const relationships = relations.map(name => [
     name,
-    { data: buildIdentifier(draft, collection, name) },
+    { data: buildIdentifier(draft.changes, collection, name) },
   ])
   return {
     method: 'POST',
@@ -58,6 +74,7 @@ function buildCreate(
         ...(relations.length > 0 && { relationships: Object.fromEntries(relationships) }),
       },
     },
+    effect: { kind: 'create', collection: collection.name },
   }
 }
 
@@ -80,11 +97,18 @@ function buildUpdate(
         ...(known.length > 0 && { meta: { expect: pick(draft.base, known) } }),
       },
     },
+    effect: {
+      kind: 'update',
+      collection: collection.name,
+      id: draft.id!,
+      values: pick(draft.changes, columns),
+      related: {},
+    },
   }
 }
 
-function buildIdentifier({ changes }: Draft, { fields }: CollectionModel, name: string) {
-  const choice = changes[name] as RelatedChoice | null | undefined
+function buildIdentifier(values: Draft['changes'], { fields }: CollectionModel, name: string) {
+  const choice = values[name] as RelatedChoice | null | undefined
   return choice ? { type: fields.get(name)?.target, id: choice.id } : null
 }
 
@@ -96,10 +120,14 @@ function pick(values: Readonly<Record<string, unknown>>, names: readonly string[
  * Builds the request that deletes one record.
  *
  * @example
- * buildDelete('orders', '12') // { method: 'DELETE', path: '/orders/12' }
+ * buildDelete('orders', '12').path // '/orders/12'
  */
 export function buildDelete(collection: string, id: string): WriteRequest {
-  return { method: 'DELETE', path: `/${nameInPath(collection)}/${encodeURIComponent(id)}` }
+  return {
+    method: 'DELETE',
+    path: `/${nameInPath(collection)}/${encodeURIComponent(id)}`,
+    effect: { kind: 'delete', collection, ids: [id] },
+  }
 }
 
 /**
@@ -108,7 +136,12 @@ export function buildDelete(collection: string, id: string): WriteRequest {
  * @example
  * buildBulkDelete('orders', buildSelectionAttributes(selection, rows))
  */
-export function buildBulkDelete(collection: string, attributes: object): WriteRequest {
-  const body = { data: { attributes: { collection_name: collection, ...attributes } } }
-  return { method: 'DELETE', path: `/${nameInPath(collection)}`, body }
+export function buildBulkDelete(collection: string, selected: SelectionAttributes): WriteRequest {
+  const body = { data: { attributes: { collection_name: collection, ...selected } } }
+  return {
+    method: 'DELETE',
+    path: `/${nameInPath(collection)}`,
+    body,
+    effect: { kind: 'delete', collection, ...(!selected.all_records && { ids: selected.ids }) },
+  }
 }

@@ -20,6 +20,7 @@ import { guessColumns } from './guess-columns.js'
 import { guessLabel } from './guess-label.js'
 import { guessSort } from './guess-sort.js'
 import { guessTitle } from './guess-title.js'
+import { isNeeded } from './is-needed.js'
 
 /**
  * Combines the caller's schema with the layout of their team. Names that the schema does not have
@@ -126,17 +127,16 @@ function chooseSections(fields: Fields, layout: CollectionLayout) {
   const detail = readSections(layout.detail?.sections, visible)
   const create = readSections(layout.forms?.create, creatable)
   const edit = readSections(layout.forms?.edit, editable)
+  // Forms that the layout does not describe follow the detail page.
+  const followDetail = (allowed: readonly string[]) =>
+    withRest(readSections(layout.detail?.sections, allowed), allowed)
   return {
     // New fields appear at the end of the detail page, and nowhere else.
     detailSections: withRest(detail, visible),
-    createSections: withRest(create, create.length > 0 ? required : creatable),
-    editSections: withRest(edit, edit.length > 0 ? [] : editable),
+    createSections: create.length > 0 ? withRest(create, required) : followDetail(creatable),
+    editSections: edit.length > 0 ? edit : followDetail(editable),
   }
 }
-
-/** Whether a record cannot be created without a value for the field. */
-const isNeeded = (field: FieldModel): boolean =>
-  field.isRequired && (field.defaultValue === null || field.defaultValue === undefined)
 
 const names = (fields: readonly FieldModel[]): string[] => fields.map(({ name }) => name)
 

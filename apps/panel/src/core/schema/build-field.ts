@@ -23,6 +23,8 @@ export function buildField(
     ...(own.help !== undefined && { help: own.help }),
     kind: isColumn(field) ? 'column' : isToOne(field) ? 'to-one' : 'to-many',
     ...(target !== undefined && { target }),
+    ...(field.inverseOf !== null && { inverse: field.inverseOf }),
+    ...(field.relationship === 'BelongsToMany' && { isThrough: true }),
     columnType: readColumnType(field.type),
     operators: field.operators.flatMap(name => toOperator(name) ?? []),
     enumValues: field.enums ?? [],

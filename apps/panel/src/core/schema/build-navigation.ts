@@ -21,7 +21,8 @@ const mostWithoutFilter = 15
 
 /**
  * Builds the navigation: the groups of the layout, or guessed ones when it has none. Collections
- * that no group of the layout names are below "More".
+ * that no group of the layout names are below "More"; those that the caller may not browse, such as
+ * one whose records are only read from others, are left out.
  *
  * @example
  * buildNavigation(schema, layout, ['orders']).favourites // ['orders']
@@ -32,7 +33,7 @@ export function buildNavigation(
   favourites: readonly string[],
 ): Navigation {
   const hidden = new Set(layout?.navigation.hidden)
-  const shown = schema.collections.filter(({ name }) => !hidden.has(name))
+  const shown = schema.collections.filter(({ name, rights }) => rights.browse && !hidden.has(name))
   const names = new Set(shown.map(({ name }) => name))
   const sections = readGroups(layout, names)
   const guess = groupNavigation(shown)

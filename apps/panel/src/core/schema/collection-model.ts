@@ -16,6 +16,10 @@ export interface FieldModel {
   readonly kind: 'column' | 'to-one' | 'to-many'
   /** The collection that a relation leads to; absent when the caller may not see it. */
   readonly target?: string
+  /** The relation of the target that leads back; absent when there is none that the caller sees. */
+  readonly inverse?: string
+  /** Whether a to-many relation goes through records of a third collection. */
+  readonly isThrough?: boolean
   /** The type of a column; of a relation, the type of its key. */
   readonly columnType: ColumnType
   readonly operators: readonly Operator[]

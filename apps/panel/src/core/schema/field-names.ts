@@ -31,6 +31,13 @@ export const isToMany = (field: PanelField): boolean => !isColumn(field) && !isT
 
 export const isDate = ({ type }: PanelField): boolean => type === 'Date' || type === 'Dateonly'
 
+/** Whether a field holds bytes: agents describe them as texts with a rule for data URIs. */
+export function isBytes({ type, validations }: PanelField): boolean {
+  const isDataUri = (rule: unknown) => typeof rule === 'string' && rule.startsWith('/^data:')
+  if (type === 'String') return validations.some(each => isDataUri(each.value))
+  return type === 'Binary'
+}
+
 export function isLongText(field: PanelField): boolean {
   if (field.type !== 'String') return false
   const limit = field.validations.find(({ type }) => type === 'is shorter than')?.value
@@ -44,6 +51,7 @@ export function isShortText(field: PanelField): boolean {
     isColumn(field) &&
     field.type === 'String' &&
     !isLongText(field) &&
+    !isBytes(field) &&
     !reference.test(normaliseName(field.field)) &&
     !isSecretField(field.field)
   )

@@ -1,5 +1,5 @@
 import type { PanelCollection, PanelField } from '@service/protocol'
-import { isColumn, isShortText } from './field-names.js'
+import { isBytes, isColumn, isShortText } from './field-names.js'
 import { isSecretField } from './is-secret-field.js'
 import { normaliseName } from './split-words.js'
 
@@ -34,5 +34,5 @@ export function guessTitle(collection: PanelCollection): string | undefined {
 
 function canBeTitle(field: PanelField): boolean {
   const isPlain = field.type === 'String' || field.type === 'Number' || field.type === 'Enum'
-  return isColumn(field) && isPlain && !isSecretField(field.field)
+  return isColumn(field) && isPlain && !isBytes(field) && !isSecretField(field.field)
 }

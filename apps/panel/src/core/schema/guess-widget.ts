@@ -1,6 +1,7 @@
 import type { LayoutWidget, PanelCollection, PanelField } from '@service/protocol'
 import {
   findCurrencyField,
+  isBytes,
   isInCents,
   isLongText,
   isMoney,
@@ -8,12 +9,13 @@ import {
   isToMany,
   isToOne,
 } from './field-names.js'
+import { canShow, chooseFallback } from './fits-widget.js'
 import { isSecretField } from './is-secret-field.js'
 import { normaliseName } from './split-words.js'
 
 /** The widgets of a field by its type, when neither its name nor its values say more. */
 const byType: Readonly<Record<string, { readonly show: string; readonly edit: string }>> = {
-  Binary: { show: 'binary', edit: 'file' },
+  Binary: { show: 'binary', edit: 'binary' },
   Boolean: { show: 'boolean', edit: 'checkbox' },
   Date: { show: 'date', edit: 'date' },
   Dateonly: { show: 'day', edit: 'day' },
@@ -74,6 +76,7 @@ const byName: readonly NameRule[] = [
 export function guessShowWidget(field: PanelField, collection: PanelCollection): LayoutWidget {
   if (isToOne(field)) return { name: 'to-one' }
   if (isToMany(field)) return { name: 'to-many' }
+  if (isBytes(field)) return { name: 'binary' }
   if (isSecretField(field.field)) return { name: 'masked' }
   const money = guessMoney(field, collection)
   if (money) return money
@@ -95,6 +98,7 @@ export function guessShowWidget(field: PanelField, collection: PanelCollection):
 export function guessEditWidget(field: PanelField, collection: PanelCollection): LayoutWidget {
   if (isToOne(field)) return { name: 'to-one' }
   if (isToMany(field)) return { name: 'to-many' }
+  if (isBytes(field)) return { name: 'binary' }
   if (isSecretField(field.field) && field.type === 'String') return { name: 'masked' }
   const money = guessMoney(field, collection)
   if (money) return money
@@ -170,15 +174,21 @@ const longestRecognised = 2_000
 
 /**
  * Chooses the widget for one value: a plain text that looks like an address, a phone number, a
- * colour, … is shown as that.
+ * colour, … is shown as that, and a value that its widget does not expect as text or JSON.
  *
  * @example
  * chooseWidgetForValue({ name: 'text' }, 'ada@example.com') // { name: 'email' }
+ * chooseWidgetForValue({ name: 'colour' }, { red: 1 }) // { name: 'json' }
  */
 export function chooseWidgetForValue(widget: LayoutWidget, value: unknown): LayoutWidget {
+  if (!canShow(widget.name, value)) return { name: chooseFallback(value) }
   if (widget.name !== 'text' || typeof value !== 'string') return widget
+  if (isDataUri(value)) return { name: 'file' }
   if (value.length > longestRecognised) return widget
   const rule = byValue.find(each => each.value.test(value))
   if (rule?.show === 'link' && isImageAddress(value)) return { name: 'image' }
   return rule ? { name: rule.show } : widget
 }
+
+const isDataUri = (text: string): boolean =>
+  text.startsWith('data:') && text.slice(0, 1_000).includes(';base64,')

@@ -54,6 +54,22 @@ describe('guessTitle', () => {
   })
 })
 
+describe('bytes', () => {
+  const rule = { type: 'is like', value: '/^data:.*;base64,.*/', message: '' }
+  const photo = column('name', 'String', { validations: [rule] })
+  const files = collection('files', [key(), photo, column('sku')])
+
+  it('are recognised by the rule of their data URIs', () => {
+    expect(guessShowWidget(photo, files).name).toBe('binary')
+    expect(guessEditWidget(photo, files).name).toBe('binary')
+  })
+
+  it('neither name a record nor fill a list', () => {
+    expect(guessTitle(files)).toBe('sku')
+    expect(guessColumns(files)).not.toContain('name')
+  })
+})
+
 describe('guessColumns', () => {
   it('takes title, states, relations, money and dates, in this order', () => {
     expect(guessColumns(orders)).toEqual([

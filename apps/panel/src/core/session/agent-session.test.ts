@@ -123,6 +123,13 @@ describe('the agent session', () => {
     expect(world.states).toEqual(['ended', 'none', 'active'])
   })
 
+  it('does not end when the person may not open the place: a new sign-in would not help', async () => {
+    const { world, session, send } = createWorld()
+    world.startError = refused(403)
+    await expect(send()).rejects.toThrow('status 403')
+    expect(session.state).toBe('none')
+  })
+
   it('does not end when the service is unavailable', async () => {
     const { world, session, send } = createWorld()
     world.startError = refused(503)

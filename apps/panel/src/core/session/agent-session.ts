@@ -110,7 +110,7 @@ export function createAgentSession(
       if (own !== generation) throw new SessionEndedError()
       return keep(next)
     } catch (error) {
-      throw own === generation && isRefusal(error) ? end(error) : error
+      throw own === generation && readStatus(error) === 401 ? end(error) : error
     }
   }
 
@@ -134,7 +134,7 @@ export function createAgentSession(
     } catch (error) {
       if (own !== generation || token !== used) return
       // The next request gets a new code.
-      if (isRefusal(error)) drop()
+      if (readStatus(error) === 401 || readStatus(error) === 403) drop()
       else scheduleRenewal(retryAfter)
     }
   }
@@ -170,8 +170,6 @@ export function createAgentSession(
   }
 }
 
-/** Whether the service or the agent refused, rather than being unavailable. */
-function isRefusal(error: unknown): boolean {
-  const status = (error as { readonly status?: unknown } | null)?.status
-  return status === 401 || status === 403
+function readStatus(error: unknown): unknown {
+  return (error as { readonly status?: unknown } | null)?.status
 }

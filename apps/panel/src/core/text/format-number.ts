@@ -60,7 +60,13 @@ export function formatMoney(
   return symbol === '' ? number : `${number}\u00a0${symbol}`
 }
 
-function readCurrency(currency: string, language: string) {
+/**
+ * Returns the sign of a currency and how many digits its amounts have after the point.
+ *
+ * @example
+ * readCurrency('EUR', 'en') // { symbol: '€', digits: 2 }
+ */
+export function readCurrency(currency: string, language: string) {
   if (!/^[a-z]{3}$/i.test(currency)) return { symbol: currency, digits: 2 }
   const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
   const format = getFormat(language, options)
@@ -68,8 +74,13 @@ function readCurrency(currency: string, language: string) {
   return { symbol: symbol ?? currency, digits: format.resolvedOptions().maximumFractionDigits ?? 2 }
 }
 
-/** Divides by a power of ten without rounding. */
-function shiftPoint(value: Numeric, places: number): string {
+/**
+ * Divides by a power of ten without rounding, and without an exponent.
+ *
+ * @example
+ * shiftPoint(184882, 2) // '1848.82'
+ */
+export function shiftPoint(value: Numeric, places: number): string {
   const { digits, scale } = parseDecimal(value) ?? { digits: 0n, scale: 0 }
   const count = scale + places
   const text = String(digits < 0n ? -digits : digits).padStart(count + 1, '0')

@@ -1,10 +1,12 @@
 import { withoutTrailing } from '@service/base'
 import { addDays, addMonths, findInstant, type LocalTime, readLocalTime } from './zone.js'
 
-/** Where and when a person types a date. */
+/** Where and when a person types a date or a number. */
 export interface TypedDate {
   readonly now: Date
   readonly zone: string
+  /** A BCP 47 tag, which decides about separators; English by default. */
+  readonly language?: string
 }
 
 /**
@@ -128,12 +130,9 @@ const nearDays: ReadonlyMap<string, number> = new Map([
 function parseDayWords(text: string, today: LocalTime): LocalTime | undefined {
   const near = nearDays.get(text)
   if (near !== undefined) return addDays(today, near)
-  return (
-    parsePeriod(text, today) ??
-    parseWeekday(text, today) ??
-    parseIsoDay(text, today) ??
-    parseNamedDay(text, today)
-  )
+  const period = parsePeriod(text, today)
+  if (period) return isRealDay(period) ? period : undefined
+  return parseWeekday(text, today) ?? parseIsoDay(text, today) ?? parseNamedDay(text, today)
 }
 
 const periodWords =
@@ -188,7 +187,7 @@ function checkDay(today: LocalTime, year: number, month: number, day: number) {
 function isRealDay({ year, month, day }: LocalTime): boolean {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
-  return year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return year > 0 && year < 10_000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
 function toMidnight(local: LocalTime): LocalTime {

@@ -155,6 +155,8 @@ describe('dates that people type', () => {
     expect(parseDayText('next year', typed)).toBe('2027-10-01')
     expect(parseDayText('29 feb 2027', typed)).toBeUndefined()
     expect(parseDayText('noon', typed)).toBeUndefined()
+    expect(parseDayText('99999 years ago', typed)).toBeUndefined()
+    expect(parseDayText('in 99999 years', typed)).toBeUndefined()
   })
 
   it('times', () => {

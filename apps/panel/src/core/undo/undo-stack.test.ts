@@ -55,6 +55,25 @@ describe('undo', () => {
     )
   })
 
+  it('waits for what is being done, so that it is what is taken back', async () => {
+    const document = createText()
+    document.type('a')
+    let finish = () => {}
+    const doing = new Promise<void>(resolve => {
+      finish = () => {
+        document.type('b')
+        resolve()
+      }
+    })
+    void document.stack.waitFor(doing)
+    const undoing = document.stack.undo()
+    finish()
+    expect((await undoing)?.label).toBe('b')
+    expect(document.read()).toBe('a')
+    await expect(document.stack.waitFor(Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect((await document.stack.undo())?.label).toBe('a')
+  })
+
   it('keeps 50 steps', async () => {
     const document = createText()
     for (let index = 0; index < 60; index++) document.type('x')

@@ -1,5 +1,5 @@
 /** Something a person did that can be taken back. */
-interface UndoStep {
+export interface UndoStep {
   /** What was done, such as "Edit ORD-002000". */
   readonly label: string
   redo(): Promise<void> | void
@@ -13,6 +13,8 @@ export interface UndoStack {
   readonly redoLabel: string | undefined
   /** Records a step that has been done. Steps that were taken back can no longer be done again. */
   push(step: UndoStep): void
+  /** Lets `undo` and `redo` wait for something that is being done and will be a step. */
+  waitFor<T>(doing: Promise<T>): Promise<T>
   /** Takes the last step back and returns it; undefined when there is none. */
   undo(): Promise<UndoStep | undefined>
   /** Does the step that was taken back last again. */
@@ -53,6 +55,10 @@ export function createUndoStack(): UndoStack {
     push(step) {
       past = [...past, step].slice(-mostSteps)
       future = []
+    },
+    waitFor(doing) {
+      last = Promise.allSettled([last, doing])
+      return doing
     },
     undo: () =>
       enqueue(async () => {

@@ -1,14 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { PanelRecord } from '../../core/record/panel-record.js'
-import type { ListColumn } from './table-columns.js'
+import type { ListColumn } from '../../shell/list/table-columns.js'
 
 interface CardListProps {
   readonly label: string
   readonly count: number
   readonly getRow: (index: number) => PanelRecord | undefined
   readonly columns: readonly ListColumn[]
-  readonly onOpen: (index: number) => void
+  readonly onOpen: (record: PanelRecord) => void
   readonly onShow: (rows: { readonly first: number; readonly last: number }) => void
   readonly children?: ReactNode
 }
@@ -45,7 +45,7 @@ export function CardList(props: CardListProps) {
             >
               <button
                 type="button"
-                onClick={() => onOpen(item.index)}
+                onClick={() => onOpen(record)}
                 className="flex size-full flex-col justify-center gap-1 px-3 text-left -outline-offset-2"
               >
                 <span className="flex w-full items-center justify-between gap-2">

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
+import { blockSize } from '../../core/list/list-request.js'
 import { usePreferences } from '../../data/use-preferences.js'
-import { Menu, MenuChoice } from '../../ui/menu.js'
+import { Menu, MenuChoice, MenuSeparator } from '../../ui/menu.js'
 import type { PopupProps } from '../../ui/on-demand.js'
 
 export default function DensityMenu({ trigger }: PopupProps) {
@@ -16,6 +17,16 @@ export default function DensityMenu({ trigger }: PopupProps) {
           { value: 'compact', label: t('compact') },
           { value: 'default', label: t('default') },
           { value: 'comfortable', label: t('comfortable') },
+        ]}
+      />
+      <MenuSeparator />
+      <MenuChoice
+        label={t('paging')}
+        value={preferences.paging ?? 'continuous'}
+        onChange={paging => change({ paging })}
+        options={[
+          { value: 'continuous', label: t('continuous') },
+          { value: 'pages', label: t('pages', { count: blockSize }) },
         ]}
       />
     </Menu>

@@ -1,36 +1,23 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import {
-  type BrokenPart,
-  type CheckedList,
-  withoutBroken,
-} from '../../core/list/check-list-state.js'
-import {
-  type FilterTree,
-  isBranch,
-  isUnreadable,
-  listChips,
-  replacePart,
-} from '../../core/list/filter-tree.js'
+import { type BrokenPart, withoutBroken } from '../../core/list/check-list-state.js'
+import { listChips, replacePart } from '../../core/list/filter-tree.js'
 import type { ListState } from '../../core/list/list-state.js'
-import { findField, formatPath } from '../../core/schema/find-field.js'
-import type { ChangeListState } from '../../shell/use-list-address.js'
+import { simplifyFilter } from '../../core/list/simplify-filter.js'
 import { Button } from '../../ui/button.js'
-import { useOperatorLabel } from './filter/use-operator-label.js'
-import type { ListSubject } from './use-list.js'
+import { useFilterText } from './filter/use-filter-text.js'
+import type { List, ListSubject } from './use-list.js'
 
 interface FilterChipsProps extends ListSubject {
-  readonly state: ListState
-  readonly checked: CheckedList
-  readonly onChange: ChangeListState
+  readonly list: List
 }
 
-/** Each condition as a chip. What no longer exists is grey and can only be removed. */
-export function FilterChips({ state, checked, onChange, ...subject }: FilterChipsProps) {
+/** Each condition as a chip, which opens it. What no longer exists is grey and can only be removed. */
+export function FilterChips({ list, ...subject }: FilterChipsProps) {
   const t = useTranslations('list')
-  const formatOperator = useOperatorLabel()
-  const formatAggregator = useTranslations('filter')
+  const describe = useFilterText(subject, list.rows)
+  const { state, change, checked, setFilterOpening, filterButton } = list
   const broken = checked.broken.filter(each => each.part === 'filter')
   const others = checked.broken.filter(each => each.part !== 'filter')
   return (
@@ -39,15 +26,24 @@ export function FilterChips({ state, checked, onChange, ...subject }: FilterChip
       className="flex flex-wrap items-center gap-1.5 px-4 py-2 max-sm:px-3"
     >
       {listChips(state.filter).map(({ path, tree }) => {
-        const text = describe(tree, subject, formatOperator, formatAggregator)
+        const text = describe(tree)
         const isBroken = broken.some(each => path.every((part, index) => each.path[index] === part))
+        const isWhole = broken.some(each => each.path.length === path.length)
         return (
           <Chip
             key={path.join('.')}
             text={isBroken ? t('unknownFilter', { name: text }) : text}
             isBroken={isBroken}
             removeLabel={t('removeFilter', { name: text })}
-            onRemove={() => onChange({ filter: replacePart(state.filter, path) })}
+            onEdit={
+              isBroken && isWhole ? undefined : anchor => setFilterOpening({ anchor, tree, path })
+            }
+            onRemove={() => {
+              const rest = replacePart(state.filter, path)
+              change({ filter: rest && simplifyFilter(rest) })
+              // The button that was pressed is gone.
+              filterButton.current?.focus()
+            }}
           />
         )
       })}
@@ -57,11 +53,11 @@ export function FilterChips({ state, checked, onChange, ...subject }: FilterChip
           text={describeBroken(t, each)}
           isBroken
           removeLabel={t('removeFilter', { name: each.text })}
-          onRemove={() => onChange(repair(state, each))}
+          onRemove={() => change(repair(state, each))}
         />
       ))}
       {state.filter ? (
-        <Button look="ghost" onClick={() => onChange({ filter: undefined })}>
+        <Button look="ghost" onClick={() => change({ filter: undefined })}>
           {t('clearFilters')}
         </Button>
       ) : null}
@@ -87,45 +83,41 @@ interface ChipProps {
   readonly text: string
   readonly isBroken: boolean
   readonly removeLabel: string
+  readonly onEdit?: ((anchor: HTMLElement) => void) | undefined
   readonly onRemove: () => void
 }
 
-function Chip({ text, isBroken, removeLabel, onRemove }: ChipProps) {
+function Chip({ text, isBroken, removeLabel, onEdit, onRemove }: ChipProps) {
   return (
     <span
       title={text}
       className={clsx(
-        'inline-flex h-6 max-w-80 items-center gap-1 rounded-full border pr-1 pl-2.5 text-small pointer-coarse:h-11',
-        isBroken ? 'border-dashed border-line-strong text-faint' : 'border-line bg-surface',
+        'inline-flex h-7 max-w-96 items-center rounded-full border pr-0.5 text-small max-sm:max-w-full pointer-coarse:h-11',
+        isBroken
+          ? 'border-dashed border-line-strong text-faint'
+          : 'border-line bg-surface hover:border-line-strong',
       )}
     >
-      <span className="truncate">{text}</span>
+      {onEdit ? (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={event => onEdit(event.currentTarget)}
+          className="h-full min-w-0 truncate rounded-full pr-0.5 pl-2.5"
+        >
+          {text}
+        </button>
+      ) : (
+        <span className="truncate pl-2.5">{text}</span>
+      )}
       <button
         type="button"
         aria-label={removeLabel}
         onClick={onRemove}
-        className="flex size-5 items-center justify-center rounded-full text-faint hover:bg-hover hover:text-text pointer-coarse:size-11"
+        className="flex size-6 shrink-0 items-center justify-center rounded-full text-faint hover:bg-hover hover:text-text pointer-coarse:size-11"
       >
         <X size={12} aria-hidden="true" />
       </button>
     </span>
   )
-}
-
-function describe(
-  tree: FilterTree,
-  subject: ListSubject,
-  formatOperator: (operator: string) => string,
-  formatAggregator: (aggregator: 'and' | 'or') => string,
-): string {
-  if (isUnreadable(tree)) return tree.unreadable
-  if (isBranch(tree)) {
-    return tree.conditions
-      .map(each => describe(each, subject, formatOperator, formatAggregator))
-      .join(` ${formatAggregator(tree.aggregator)} `)
-  }
-  const found = findField(subject.collections, subject.collection, tree.field)
-  const value = Array.isArray(tree.value) ? tree.value.join(', ') : String(tree.value ?? '')
-  const label = found ? formatPath(found) : tree.field
-  return `${label} ${formatOperator(tree.operator)} ${value}`.trim()
 }

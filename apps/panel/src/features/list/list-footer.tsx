@@ -1,9 +1,10 @@
 import { RefreshCw, Rows3 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { formatCount } from '../../core/text/format-number.js'
 import type { RecordCount } from '../../data/use-count.js'
 import { usePreferences } from '../../data/use-preferences.js'
-import { Button, IconButton } from '../../ui/button.js'
+import { Button } from '../../ui/button.js'
 import { loadOnDemand } from '../../ui/on-demand.js'
 
 const DensityMenu = loadOnDemand('menu', () => import('./density-menu.js'))
@@ -12,14 +13,22 @@ interface ListFooterProps {
   readonly count: RecordCount | null | undefined
   readonly loaded: number
   readonly hasMore: boolean
+  /** Pages have numbers: it does not matter how much of the list is loaded. */
+  readonly isPaged: boolean
   readonly loadedAt: number
   readonly timezone: string
   readonly onRefresh: () => void
+  /** Counts exactly, in place of the estimate. */
+  readonly onCount: () => void
+  readonly isCounting: boolean
+  /** Further buttons. */
+  readonly children?: ReactNode
 }
 
 /** How many records there are, how old they are, and in which time zone dates are shown. */
 export function ListFooter(props: ListFooterProps) {
-  const { count, loaded, hasMore, loadedAt, timezone, onRefresh } = props
+  const { count, loaded, hasMore, isPaged, loadedAt, timezone } = props
+  const { onRefresh, onCount, isCounting } = props
   const t = useTranslations()
   const format = useFormatter()
   const { preferences } = usePreferences()
@@ -27,21 +36,39 @@ export function ListFooter(props: ListFooterProps) {
   return (
     <footer className="flex h-8 shrink-0 items-center gap-2 border-t border-line bg-bg px-3 text-small text-muted pointer-coarse:h-12">
       <span role="status" className="truncate tabular-nums">
-        {describeCount(t, count, loaded, hasMore)}
+        {hasMore && count?.isEstimated ? (
+          <button
+            type="button"
+            title={t('list.countExactly')}
+            aria-description={t('list.countExactly')}
+            disabled={isCounting}
+            onClick={onCount}
+            className="rounded-[4px] underline decoration-dotted underline-offset-2 hover:text-text pointer-coarse:min-h-11"
+          >
+            {describeCount(t, count, loaded, hasMore)}
+          </button>
+        ) : (
+          describeCount(t, count, loaded, hasMore)
+        )}
       </span>
-      {hasMore && loaded > 0 ? (
+      {hasMore && loaded > 0 && !isPaged ? (
         <span className="truncate text-faint tabular-nums max-sm:hidden">
           {t('list.loaded', { count: loaded })}
         </span>
       ) : null}
       <span className="truncate text-faint max-sm:hidden">{timezone}</span>
       <span className="flex-1" />
-      {time ? (
-        <span className="truncate text-faint max-sm:hidden">{t('list.asOf', { time })}</span>
-      ) : null}
-      <IconButton label={t('list.refresh')} onClick={onRefresh}>
-        <RefreshCw size={12} aria-hidden="true" />
-      </IconButton>
+      <Button
+        look="ghost"
+        icon={<RefreshCw size={12} aria-hidden="true" />}
+        aria-label={time ? t('list.refreshFrom', { time }) : t('list.refresh')}
+        onClick={onRefresh}
+      >
+        {time ? (
+          <span className="text-small font-normal max-sm:hidden">{t('list.asOf', { time })}</span>
+        ) : null}
+      </Button>
+      {props.children}
       <DensityMenu
         trigger={
           <Button look="ghost" icon={<Rows3 size={12} aria-hidden="true" />}>

@@ -1,27 +1,38 @@
-import { SearchX, TableProperties } from 'lucide-react'
-import { type MouseEvent, useMemo } from 'react'
+import { Plus, SearchX, TableProperties } from 'lucide-react'
+import { type MouseEvent, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { resizeColumn } from '../../core/list/columns.js'
-import {
-  describeSelection,
-  emptySelection,
-  isSelected,
-  setSelected,
-} from '../../core/list/selection.js'
+import { moveColumn, resizeColumn } from '../../core/list/columns.js'
+import { explainReadOnly } from '../../core/list/explain-read-only.js'
+import { blockSize } from '../../core/list/list-request.js'
 import { toggleSort } from '../../core/list/sort.js'
 import type { PanelRecord } from '../../core/record/panel-record.js'
-import { getRecordTitle } from '../../core/record/record-title.js'
+import { findField } from '../../core/schema/find-field.js'
 import { usePreferences } from '../../data/use-preferences.js'
 import { ErrorView } from '../../shell/error-view.js'
-import { Button } from '../../ui/button.js'
+import { isForBrowser } from '../../shell/list/is-for-browser.js'
+import { buildColumns } from '../../shell/list/table-columns.js'
+import { useActiveIndex } from '../../shell/list/use-active-row.js'
+import { useTableProps } from '../../shell/list/use-table-props.js'
+import { rowHeights } from '../../shell/theme.js'
+import { Button, IconButton } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
+import { lazyPart } from '../../ui/lazy-part.js'
+import { loadOnDemand } from '../../ui/on-demand.js'
+import { PopupLoader } from '../../ui/popup-loader.js'
 import { Table } from '../../ui/table/table.js'
+import type { MenuAnchor } from '../../ui/table/table-row.js'
+import { useOpening } from '../../ui/use-opening.js'
 import { CardList } from './card-list.js'
 import { RowsSkeleton } from './list-skeleton.js'
-import { buildColumns } from './table-columns.js'
 import type { List, ListSubject } from './use-list.js'
 
-const rowHeights = { compact: 28, default: 36, comfortable: 44 }
+const ColumnManager = loadOnDemand('dialog', () => import('./column-manager.js'))
+const CellEditor = lazyPart(() => import('./cell-editor.js'))
+const HeadMenu = lazyPart(() => import('./head-menu.js'))
+const RowMenu = lazyPart(() => import('./row-menu.js'))
+
+/** A click that opens waits this long for a second one, which edits. */
+const doubleClickTime = 250
 
 interface ListRowsProps extends ListSubject {
   readonly list: List
@@ -30,10 +41,12 @@ interface ListRowsProps extends ListSubject {
 
 /** The rows of a list, or what is in their place: a skeleton, an error, or that there are none. */
 export function ListRows({ collections, collection, list, isPhone }: ListRowsProps) {
-  const t = useTranslations('list')
+  const g = useTranslations('grid')
   const { preferences } = usePreferences()
   const { checked, change, rows, records, choice, actions, setActive, latest } = list
-  const { selection, setSelection } = choice
+  const { setColumn, setRowMenu, edit } = list
+  const active = useActiveIndex(list.activeRow)
+  const [headMenu, setHeadMenu] = useOpening<{ column: string; anchor: HTMLElement }>()
   const rowHeight = rowHeights[preferences.density ?? 'default']
   const { columns, sort, search = '' } = checked
   const tableColumns = useMemo(
@@ -47,17 +60,45 @@ export function ListRows({ collections, collection, list, isPhone }: ListRowsPro
         onSort: field => change({ sort: toggleSort(sort, field) }),
         onResize: (field, width) =>
           change({ columns: resizeColumn(columns, field, width) }, { isReplaced: true }),
+        onMenu: (column, anchor) => setHeadMenu({ column, anchor }),
       }),
-    [columns, collections, collection, sort, search, change],
+    [columns, collections, collection, sort, search, change, setHeadMenu],
   )
+  const canEdit = useCallback(
+    (column: string) => {
+      const found = findField(collections, collection, column)
+      return found !== undefined && explainReadOnly(found, collection) === undefined
+    },
+    [collections, collection],
+  )
+  const opening = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(opening.current), [])
+  const { start } = edit
   const handlers = useMemo(
     () => ({
       onActivate: setActive,
-      onOpen(index: number, event: MouseEvent) {
-        if (event.metaKey || event.ctrlKey || event.defaultPrevented) return
+      onOpen(index: number, event: MouseEvent, column: string | undefined) {
+        if (isForBrowser(event)) return
         event.preventDefault()
         setActive(index)
-        actions.peek(index)
+        setColumn(undefined)
+        clearTimeout(opening.current)
+        const id = latest.current.rows.get(index)?.id
+        if (id === undefined) return
+        const isLink = event.target instanceof Element && event.target.closest('a') !== null
+        if (isLink || column === undefined || !canEdit(column)) actions.peek(id)
+        else if (event.detail < 2) {
+          opening.current = setTimeout(() => actions.peek(id), doubleClickTime)
+        }
+      },
+      onEdit(index: number, column: string) {
+        clearTimeout(opening.current)
+        if (canEdit(column)) start(index, column)
+      },
+      onMenu: (index: number, anchor: MenuAnchor) => {
+        const record = latest.current.rows.get(index)
+        setActive(index)
+        if (record) setRowMenu({ record, anchor })
       },
       onSelect(index: number, isRange: boolean) {
         const { rows: now } = latest.current
@@ -65,10 +106,28 @@ export function ListRows({ collections, collection, list, isPhone }: ListRowsPro
         if (id !== undefined) latest.current.choice.choose(id, now.loadedIds, isRange)
       },
     }),
-    [actions, setActive, latest],
+    [actions, setActive, setColumn, setRowMenu, start, canEdit, latest],
   )
+  const headEnd = useMemo(
+    () => (
+      <ColumnManager
+        collections={collections}
+        collection={collection}
+        columns={columns}
+        onChange={next => change({ columns: next }, { isReplaced: true })}
+        trigger={
+          <IconButton label={g('addColumn')}>
+            <Plus size={14} aria-hidden="true" />
+          </IconButton>
+        }
+      />
+    ),
+    [collections, collection, columns, change, g],
+  )
+  const tableProps = useTableProps(collection, rows, choice)
+  const closeHeadMenu = () => setHeadMenu(undefined)
+  const closeRowMenu = () => setRowMenu(undefined)
   const below = <InsteadOfRows list={list} name={collection.label} rowHeight={rowHeight} />
-  const selected = describeSelection(selection, rows.loadedIds)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
       {records.isReplacing && rows.count > 0 ? <div className="busy-bar appear-late" /> : null}
@@ -78,47 +137,87 @@ export function ListRows({ collections, collection, list, isPhone }: ListRowsPro
           count={rows.count}
           getRow={rows.get}
           columns={tableColumns}
-          onOpen={actions.peek}
+          onOpen={({ id }) => actions.openPage(id)}
           onShow={records.show}
         >
           {below}
         </CardList>
       ) : (
         <Table<PanelRecord>
+          // Another page begins at its top.
+          key={list.page}
           ref={list.table}
           label={collection.label}
+          {...tableProps}
           count={rows.count}
           rowCount={list.count?.isEstimated === false ? list.count.count : undefined}
+          rowsBefore={((list.page ?? 1) - 1) * blockSize}
           getRow={rows.get}
-          getRowId={getId}
           columns={tableColumns}
           rowHeight={rowHeight}
-          activeIndex={list.active}
-          isSelected={record => isSelected(selection, record.id)}
-          getSelectLabel={record => t('selectRow', { title: getRecordTitle(record, collection) })}
-          selectAll={{
-            label: t('selectAll'),
-            isChecked: selected === 'all',
-            isPartial: selected === 'some',
-            onChange: isChecked =>
-              setSelection(
-                isChecked ? setSelected(selection, rows.loadedIds, true) : emptySelection,
-              ),
-          }}
+          activeIndex={active ?? 0}
+          activeColumn={list.column}
+          getMarks={edit.getMarks}
+          headEnd={headEnd}
+          onMoveColumn={(id, target) =>
+            change(
+              {
+                columns: moveColumn(
+                  columns,
+                  id,
+                  columns.findIndex(({ field }) => field === target),
+                ),
+              },
+              { isReplaced: true },
+            )
+          }
           isComplete={rows.isComplete}
           isBusy={records.isReplacing}
-          isActiveMarked={list.peeked !== undefined}
+          isMarked={record => record === list.peeked}
           onShow={records.show}
           {...handlers}
         >
           {below}
         </Table>
       )}
+      {edit.cell ? (
+        <PopupLoader onCancel={edit.close}>
+          <CellEditor
+            collections={collections}
+            collection={collection}
+            cell={edit.cell}
+            save={edit.save}
+            close={edit.close}
+          />
+        </PopupLoader>
+      ) : null}
+      {headMenu ? (
+        <PopupLoader onCancel={closeHeadMenu}>
+          <HeadMenu
+            key={headMenu.turn}
+            collections={collections}
+            collection={collection}
+            list={list}
+            {...headMenu}
+            onClose={closeHeadMenu}
+          />
+        </PopupLoader>
+      ) : null}
+      {list.rowMenu ? (
+        <PopupLoader onCancel={closeRowMenu}>
+          <RowMenu
+            key={list.rowMenu.turn}
+            collections={collections}
+            collection={collection}
+            list={list}
+            {...list.rowMenu}
+            onClose={closeRowMenu}
+          />
+        </PopupLoader>
+      ) : null}
     </div>
   )
 }
-
-const getId = ({ id }: PanelRecord): string => id
 
 interface InsteadOfRowsProps {
   readonly list: List
@@ -129,7 +228,7 @@ interface InsteadOfRowsProps {
 function InsteadOfRows({ list, name, rowHeight }: InsteadOfRowsProps) {
   const t = useTranslations('list')
   const { records, rows, checked, change } = list
-  if (records.error) return <ErrorView error={records.error} onRetry={records.reload} />
+  if (records.error) return <ErrorView error={records.error} onRetry={list.reload} />
   if (!records.pages) return <RowsSkeleton rowHeight={rowHeight} />
   if (rows.count > 0 || !rows.isComplete) return null
   if (checked.search || checked.filter) {

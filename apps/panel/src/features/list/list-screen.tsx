@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useSchema } from '../../data/use-schema.js'
 import { ErrorView } from '../../shell/error-view.js'
 import { useAddress } from '../../shell/use-address.js'
+import { useListState } from '../../shell/use-list-state.js'
 import { Empty } from '../../ui/empty.js'
 import { List } from './list.js'
 import { ListSkeleton } from './list-skeleton.js'
@@ -11,11 +12,14 @@ import { ListSkeleton } from './list-skeleton.js'
 export function ListScreen() {
   const t = useTranslations('list')
   const { screen } = useAddress()
-  const { data, error, refetch } = useSchema()
+  const { data, error, isFetching, refetch } = useSchema()
   const name = 'collection' in screen ? screen.collection : ''
+  const collection = data?.collections.get(name)
+  // Asked for beside the schema, so that a view does not wait for both, one after the other.
+  const { isWaiting } = useListState(collection)
   if (error) return <ErrorView error={error} onRetry={() => void refetch()} />
-  if (!data) return <ListSkeleton />
-  const collection = data.collections.get(name)
+  // What an earlier visit knew may lack a collection that is new.
+  if (!data || (!collection && isFetching)) return <ListSkeleton />
   const icon = <TableProperties size={18} aria-hidden="true" />
   if (!collection) {
     return <Empty icon={icon} title={t('noCollection', { name })} hint={t('noCollectionHint')} />
@@ -24,5 +28,6 @@ export function ListScreen() {
     const title = t('mayNotBrowse', { name: collection.label })
     return <Empty icon={icon} title={title} hint={t('mayNotBrowseHint')} />
   }
+  if (isWaiting) return <ListSkeleton />
   return <List key={name} collections={data.collections} collection={collection} />
 }

@@ -1,157 +1,133 @@
-import { useRouter } from '@tanstack/react-router'
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { checkListState } from '../../core/list/check-list-state.js'
-import { countRows, findPosition, getRow, isEnd } from '../../core/list/pages.js'
-import { emptySelection } from '../../core/list/selection.js'
-import { formatAddress } from '../../core/places/address.js'
-import type { CollectionModel, Collections } from '../../core/schema/collection-model.js'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { checkListState, reportView } from '../../core/list/check-list-state.js'
+import type { FilterTree } from '../../core/list/filter-tree.js'
+import { buildRowQuery } from '../../core/list/list-request.js'
+import { getRecordTitle } from '../../core/record/record-title.js'
 import { usePlace } from '../../data/place-context.js'
-import { useCount } from '../../data/use-count.js'
+import { useCount, useExactCount } from '../../data/use-count.js'
 import { useRecords } from '../../data/use-records.js'
-import { useListAddress } from '../../shell/use-list-address.js'
+import { useActiveRow } from '../../shell/list/use-active-row.js'
+import { useRows } from '../../shell/list/use-rows.js'
+import { useSelection } from '../../shell/list/use-selection.js'
+import { useToasts } from '../../shell/toasts.js'
+import { useErrorText } from '../../shell/use-error-text.js'
+import { useListState } from '../../shell/use-list-state.js'
 import type { TableHandle } from '../../ui/table/table.js'
-import type { ListActions } from './use-list-keys.js'
-import { useSelection } from './use-selection.js'
+import { useOpening } from '../../ui/use-opening.js'
+import type { FilterOpening } from './filter/filter-opening.js'
+import type { ListSubject } from './list-subject.js'
+import { useInlineEdit } from './use-inline-edit.js'
+import { useKeptColumns } from './use-kept-columns.js'
+import { type RowMenuOpening, useListActions } from './use-list-actions.js'
+import { usePageNumber } from './use-page-number.js'
 
-export interface ListSubject {
-  readonly collections: Collections
-  readonly collection: CollectionModel
-}
+export type { ListSubject, RowMenuOpening }
 
 /** Everything a list shows, and what people can do with it. */
 export function useList({ collections, collection }: ListSubject) {
-  const { names, timezone } = usePlace()
-  const [state, change] = useListAddress()
+  const t = useTranslations('list')
+  const { timezone } = usePlace()
+  const { show } = useToasts()
+  const describeError = useErrorText()
+  const { view, missingView, open, ...access } = useListState(collection)
+  const { state, change } = useKeptColumns(collection, view, access)
   const source = useMemo(() => ({ collection }), [collection])
   const checked = useMemo(
-    () => checkListState(state, collections, collection, timezone),
-    [state, collections, collection, timezone],
+    () => reportView(checkListState(state, collections, collection, timezone), missingView),
+    [state, collections, collection, timezone, missingView],
   )
-  const records = useRecords(source, checked, collections)
-  const count = useCount(source, checked)
-  const choice = useSelection()
-  const [active, setActive] = useState(0)
+  const rowQuery = JSON.stringify(buildRowQuery(checked))
+  const listKey = `${JSON.stringify(checked.sort)} ${rowQuery}`
+  const { page, setPage } = usePageNumber(listKey)
+  const records = useRecords(source, checked, collections, page)
+  const { count, recount } = useCount(source, checked)
+  const { countExactly, isCounting } = useExactCount(source, checked, error =>
+    show({ text: t('notCounted'), kind: 'danger', details: describeError(error) }),
+  )
+  const reload = () => {
+    records.reload()
+    recount()
+  }
+  const choice = useSelection(rowQuery)
+  const [column, setColumn] = useState<string>()
   const table = useRef<TableHandle>(null)
   const searchBox = useRef<HTMLInputElement>(null)
   const filterButton = useRef<HTMLButtonElement>(null)
-  const { pages } = records
-  const rows = useMemo(
-    () => ({
-      count: pages ? countRows(pages) : 0,
-      isComplete: pages ? isEnd(pages) : false,
-      get: (index: number) => (pages ? getRow(pages, index) : undefined),
-      loadedIds: pages?.blocks.flatMap(block => block.rows?.map(({ id }) => id) ?? []) ?? [],
-    }),
-    [pages],
-  )
-  const peeked =
-    pages && state.peek !== undefined ? getRow(pages, findPosition(pages, state.peek)) : undefined
+  const viewsButton = useRef<HTMLButtonElement>(null)
+  const rows = useRows(records.pages)
+  const peeked = state.peek === undefined ? undefined : rows.find(state.peek)
+  const activeRow = useActiveRow(records.pages, state.peek, `${listKey} ${page}`)
+  const { read: readActive, setActive } = activeRow
 
   // Rows and keys hold on to functions that stay the same: these read the latest values from here.
-  const now = { rows, active, state, checked, choice, records }
+  const now = { rows, readActive, column, state, checked, choice, records, reload }
   const latest = useRef(now)
-  useEffect(() => {
+  // Keys are pressed as soon as the rows can be seen.
+  useLayoutEffect(() => {
     latest.current = now
   })
+  const edit = useInlineEdit({ collections, collection }, { latest, table, setActive, setColumn })
+  const { forgetMarks } = edit
+  const { loadedAt } = records
+  useEffect(() => {
+    if (loadedAt > 0) forgetMarks()
+  }, [loadedAt, forgetMarks])
+  const [rowMenu, setRowMenu] = useOpening<RowMenuOpening>()
+  const [filterOpening, setFilterOpening] = useState<FilterOpening>()
+  const openFilter = useCallback((tree: FilterTree | undefined) => {
+    const anchor = filterButton.current
+    if (anchor) setFilterOpening({ anchor, tree })
+  }, [])
   const actions = useListActions(latest, {
     table,
     searchBox,
-    filterButton,
+    viewsButton,
     setActive,
+    setColumn,
+    setRowMenu,
+    edit,
+    openFilter,
     change,
-    names,
     collection,
   })
   return {
+    getTitle(id: string) {
+      const record = rows.find(id)
+      return record && getRecordTitle(record, collection)
+    },
     state,
+    view,
     change,
+    open,
     checked,
+    exactCount: { onCount: countExactly, isCounting },
     records,
+    reload,
+    page,
+    setPage,
     rows,
     count,
     choice,
-    active,
+    activeRow,
     setActive,
+    column,
+    setColumn,
+    edit,
+    rowMenu,
+    setRowMenu,
+    filterOpening,
+    setFilterOpening,
+    openFilter,
     peeked,
     actions,
     latest,
     table,
     searchBox,
     filterButton,
+    viewsButton,
     timezone,
   }
 }
 
 export type List = ReturnType<typeof useList>
-
-interface ActionTools
-  extends Pick<List, 'table' | 'searchBox' | 'filterButton' | 'setActive' | 'change'> {
-  readonly names: ReturnType<typeof usePlace>['names']
-  readonly collection: CollectionModel
-}
-
-type Latest = RefObject<Pick<List, 'rows' | 'active' | 'state' | 'choice' | 'records'>>
-
-function useListActions(latest: Latest, tools: ActionTools): ListActions {
-  const { table, searchBox, filterButton, setActive, change, names, collection } = tools
-  const { history } = useRouter()
-  const peek = useCallback(
-    (index: number) => {
-      const { rows, state } = latest.current
-      const id = rows.get(index)?.id
-      if (id !== undefined) change({ peek: id }, { isReplaced: state.peek !== undefined })
-    },
-    [latest, change],
-  )
-  return useMemo(
-    () => ({
-      peek,
-      move(step) {
-        const { rows, active, state } = latest.current
-        const next = Math.min(Math.max(active + step, 0), rows.count - 1)
-        if (next < 0) return
-        setActive(next)
-        table.current?.focusRow(next)
-        if (state.peek !== undefined) peek(next)
-      },
-      toggle() {
-        const { rows, active, choice } = latest.current
-        const id = rows.get(active)?.id
-        if (id !== undefined) choice.choose(id, rows.loadedIds, false)
-      },
-      togglePeek() {
-        const { rows, active, state } = latest.current
-        if (state.peek !== undefined && state.peek === rows.get(active)?.id)
-          change({ peek: undefined })
-        else peek(active)
-      },
-      openPage() {
-        const { rows, active } = latest.current
-        const id = rows.get(active)?.id
-        if (id === undefined) return
-        const screen = { kind: 'record', collection: collection.name, id } as const
-        history.push(formatAddress({ ...names, screen }))
-      },
-      search: () => searchBox.current?.focus(),
-      filter: () => filterButton.current?.click(),
-      leave() {
-        const { choice, state } = latest.current
-        if (choice.selection !== emptySelection) choice.setSelection(emptySelection)
-        else if (state.peek !== undefined) change({ peek: undefined })
-      },
-      refresh: () => latest.current.records.reload(),
-    }),
-    [
-      latest,
-      table,
-      searchBox,
-      filterButton,
-      setActive,
-      change,
-      peek,
-      history,
-      names,
-      collection.name,
-    ],
-  )
-}

@@ -1,19 +1,16 @@
 import { FileX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { formatAddress } from '../../core/places/address.js'
-import { usePlace } from '../../data/place-context.js'
 import { useSchema } from '../../data/use-schema.js'
 import { ErrorView } from '../../shell/error-view.js'
-import { RecordDetails } from '../../shell/record/record-details.js'
-import { RecordTitle } from '../../shell/record/record-title.js'
+import { NoRightToRead } from '../../shell/record/record-details.js'
 import { useAddress } from '../../shell/use-address.js'
 import { Empty } from '../../ui/empty.js'
+import { RecordPage } from './record-page.js'
 
-/** The page of one record. */
+/** The page of the record that the address names. */
 export default function RecordScreen() {
   const t = useTranslations('list')
   const { screen } = useAddress()
-  const { names } = usePlace()
   const { data, error, refetch } = useSchema()
   if (error) return <ErrorView error={error} onRetry={() => void refetch()} />
   if (!data || screen.kind !== 'record') return null
@@ -28,20 +25,14 @@ export default function RecordScreen() {
       />
     )
   }
+  if (!collection.rights.read) return <NoRightToRead name={collection.label} />
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto max-w-[720px] px-4 py-4">
-        <a
-          href={formatAddress({ ...names, screen: { kind: 'list', collection: collection.name } })}
-          className="text-small text-muted hover:text-text"
-        >
-          {collection.label}
-        </a>
-        <h1 className="mb-4 truncate text-title font-semibold">
-          <RecordTitle collections={data.collections} collection={collection} id={screen.id} />
-        </h1>
-        <RecordDetails collections={data.collections} collection={collection} id={screen.id} />
-      </div>
-    </div>
+    <RecordPage
+      key={`${collection.name} ${screen.id}`}
+      collections={data.collections}
+      collection={collection}
+      id={screen.id}
+      tab={screen.tab}
+    />
   )
 }

@@ -1,126 +1,229 @@
-import { FileX } from 'lucide-react'
+import { FileX, LockKeyhole, Pencil } from 'lucide-react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { formatAddress } from '../../core/places/address.js'
 import type { PanelRecord } from '../../core/record/panel-record.js'
-import type {
-  CollectionModel,
-  Collections,
-  FieldModel,
-  Section,
-} from '../../core/schema/collection-model.js'
+import type { FieldModel, Section } from '../../core/schema/collection-model.js'
 import { ApiError } from '../../data/api-error.js'
-import { type RecordSource, useRecord } from '../../data/use-record.js'
-import { useRelatedCounts } from '../../data/use-related-counts.js'
+import { usePlace } from '../../data/place-context.js'
 import { Empty } from '../../ui/empty.js'
+import { lazyPart } from '../../ui/lazy-part.js'
 import { Skeleton } from '../../ui/skeleton.js'
 import { ShowField } from '../../widgets/show-value.js'
 import { ErrorView } from '../error-view.js'
+import type { RecordView } from './use-record-view.js'
 
-/** The fields of a record in their sections, and how many related records there are. */
-export function RecordDetails(source: RecordSource) {
-  const { collections, collection, id } = source
-  const t = useTranslations('record')
-  const { data, error, isPlaceholderData, refetch } = useRecord(source)
-  if (error instanceof ApiError && error.status === 404) {
+const RecordForm = lazyPart(() => import('./record-form.js'))
+const FormField = lazyPart(async () => ({ default: (await import('./record-form.js')).FormField }))
+
+/** The fields of a record in their sections, to read or to edit. */
+export function RecordDetails({ view }: { readonly view: RecordView }) {
+  const { record, error, isPartial, reload, collection, editor } = view
+  if (record === null || (error instanceof ApiError && error.status === 404)) {
+    return <MissingRecord view={view} />
+  }
+  // What is known stays, also when it could not be read again.
+  if (error && !record) return <ErrorView error={error} onRetry={reload} />
+  if (!record) return <DetailsSkeleton />
+  const { state } = editor
+  // While it is being saved, the record shows what it will be.
+  if (state?.open === 'form' && !state.isSaving) {
     return (
-      <Empty
-        icon={<FileX size={18} aria-hidden="true" />}
-        title={t('missing')}
-        hint={t('missingHint')}
-      />
+      <Suspense fallback={<DetailsSkeleton />}>
+        <RecordForm
+          sections={collection.editSections}
+          collection={collection}
+          draft={state.draft}
+          problems={state.problems}
+          focus={state.focus}
+          isDisabled={false}
+          onChange={editor.change}
+          onTyping={editor.reportTyping}
+        />
+      </Suspense>
     )
   }
-  if (error) return <ErrorView error={error} onRetry={() => void refetch()} />
-  if (!data) return <DetailsSkeleton />
   return (
-    <div className="flex flex-col gap-6">
+    <div className="@container flex flex-col gap-6">
       {collection.detailSections.map((section, index) => (
         <DetailsSection
           key={section.label ?? index}
           section={section}
-          record={data}
-          collection={collection}
-          collections={collections}
-          isPartial={isPlaceholderData}
+          record={record}
+          isPartial={isPartial}
+          view={view}
         />
       ))}
-      <Related collections={collections} collection={collection} id={id} />
     </div>
+  )
+}
+
+/** Says why there is no record here, and leads back to the list. */
+function MissingRecord({ view: { collection } }: { readonly view: RecordView }) {
+  const t = useTranslations('record')
+  const { names } = usePlace()
+  const screen = { kind: 'list', collection: collection.name } as const
+  return (
+    <Empty
+      icon={<FileX size={18} aria-hidden="true" />}
+      title={t('missing')}
+      hint={t('missingHint')}
+    >
+      <a
+        href={formatAddress({ ...names, screen })}
+        className="inline-flex h-7 items-center rounded-control border border-line px-2 font-medium hover:bg-hover pointer-coarse:min-h-11"
+      >
+        {t('backToList', { name: collection.label })}
+      </a>
+    </Empty>
   )
 }
 
 interface DetailsSectionProps {
   readonly section: Section
   readonly record: PanelRecord
-  readonly collection: CollectionModel
-  readonly collections: Collections
-  /** Only what the list knew is there yet. */
   readonly isPartial: boolean
+  readonly view: RecordView
 }
 
-function DetailsSection(props: DetailsSectionProps) {
-  const { section, record, collection, collections, isPartial } = props
+function DetailsSection({ section, record, isPartial, view }: DetailsSectionProps) {
   const t = useTranslations('record')
+  const { collection, editor } = view
+  const open = editor.state?.open ?? []
+  const isOpen = (name: string) => !editor.state?.isSaving && open.includes(name)
   const fields = section.fields.flatMap(name => collection.fields.get(name) ?? [])
-  const empty = isPartial ? [] : fields.filter(field => isEmpty(record, field))
+  const empty = isPartial
+    ? []
+    : fields.filter(field => isEmpty(record, field) && !isOpen(field.name))
   const shown = fields.filter(field => !empty.includes(field))
   return (
     <section>
       {section.label ? <h3 className="mb-2 text-section font-semibold">{section.label}</h3> : null}
-      <dl className="flex flex-col">
-        {shown.map(field => (
-          <div key={field.name} className="flex min-h-8 items-baseline gap-3 py-1.5">
-            <dt className="w-32 shrink-0 truncate text-muted" title={field.help}>
-              {field.label}
-            </dt>
-            <dd className="min-w-0 flex-1">
+      <dl
+        className={
+          section.columns === 2 ? 'grid grid-cols-1 gap-x-8 @2xl:grid-cols-2' : 'grid grid-cols-1'
+        }
+      >
+        {shown.map(field =>
+          isOpen(field.name) ? (
+            <OpenField key={field.name} name={field.name} view={view} />
+          ) : (
+            <ShownField key={field.name} field={field} view={view}>
               {isPartial && isUnknown(record, field) ? (
                 <Skeleton width="40%" />
               ) : (
                 <ShowField
                   record={record}
                   field={field}
-                  collections={collections}
+                  collections={view.collections}
                   isInTable={false}
                 />
               )}
-            </dd>
-          </div>
-        ))}
+            </ShownField>
+          ),
+        )}
       </dl>
-      {empty.length > 0 ? (
-        <p className="mt-2 text-small text-faint">
-          {t('emptyFields', { names: empty.map(({ label }) => label).join(', ') })}
-        </p>
-      ) : null}
+      {empty.length > 0 ? <EmptyFields fields={empty} view={view} label={t('empty')} /> : null}
     </section>
   )
 }
 
-function Related({ collections, collection, id }: Omit<RecordSource, 'known'>) {
+interface ShownFieldProps {
+  readonly field: FieldModel
+  readonly view: RecordView
+  readonly children: ReactNode
+}
+
+function ShownField({ field, view, children }: ShownFieldProps) {
   const t = useTranslations('record')
-  const relations = collection.related.map(({ relation }) => relation)
-  const counts = useRelatedCounts(collection.name, id, relations)
-  if (relations.length === 0) return null
   return (
-    <section aria-label={t('related')}>
-      <h3 className="mb-2 text-small font-medium text-muted">{t('related')}</h3>
-      <ul className="flex flex-wrap gap-2">
-        {relations.map((relation, index) => {
-          const field = collection.fields.get(relation)
-          const target = collections.get(field?.target ?? '')
-          return (
-            <li
-              key={relation}
-              title={target?.label}
-              className="flex h-7 items-center gap-2 rounded-control border border-line px-2"
+    <div className="group/field flex min-h-9 min-w-0 items-baseline gap-3 border-b border-line/60 py-2">
+      <dt className="w-32 shrink-0 truncate text-muted @2xl:w-36" data-tooltip={field.help}>
+        {field.label}
+      </dt>
+      <dd className="flex min-w-0 flex-1 items-baseline gap-1">
+        <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
+        {view.mayEdit && field.isWritable ? (
+          <button
+            type="button"
+            aria-label={t('editField', { name: field.label })}
+            data-tooltip={t('editField', { name: field.label })}
+            onClick={() => view.editor.open(field.name)}
+            className="-my-1 inline-flex size-7 shrink-0 items-center justify-center self-start rounded-control text-faint opacity-0 group-hover/field:opacity-100 hover:bg-hover hover:text-text focus-visible:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100"
+          >
+            <Pencil size={14} aria-hidden="true" />
+          </button>
+        ) : null}
+      </dd>
+    </div>
+  )
+}
+
+/** A field that is edited in its place. */
+function OpenField({ name, view }: { readonly name: string; readonly view: RecordView }) {
+  const { collection, editor } = view
+  const { state } = editor
+  if (!state) return null
+  return (
+    <div className="min-w-0 border-b border-line/60 py-2">
+      <Suspense fallback={<Skeleton width="40%" />}>
+        <FormField
+          name={name}
+          collection={collection}
+          draft={state.draft}
+          problems={state.problems}
+          focus={state.focus}
+          isDisabled={false}
+          onChange={editor.change}
+          onTyping={editor.reportTyping}
+        />
+      </Suspense>
+    </div>
+  )
+}
+
+interface EmptyFieldsProps {
+  readonly fields: readonly FieldModel[]
+  readonly view: RecordView
+  readonly label: string
+}
+
+/** Fields without a value take one line together; those that can be filled in are buttons. */
+function EmptyFields({ fields, view, label }: EmptyFieldsProps) {
+  const t = useTranslations('record')
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-1 text-small text-faint">
+      <span>{label}</span>
+      {fields.map((field, index) => (
+        <span key={field.name}>
+          {view.mayEdit && field.isWritable ? (
+            <button
+              type="button"
+              aria-label={t('editField', { name: field.label })}
+              onClick={() => view.editor.open(field.name)}
+              className="inline-flex min-h-6 min-w-6 items-center justify-center rounded-control underline decoration-line underline-offset-2 hover:text-text pointer-coarse:min-h-11"
             >
-              {field?.label ?? relation}
-              <span className="text-muted tabular-nums">{counts[index] ?? '…'}</span>
-            </li>
-          )
-        })}
-      </ul>
-    </section>
+              {field.label}
+            </button>
+          ) : (
+            field.label
+          )}
+          {index < fields.length - 1 ? ',' : ''}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+/** What people see who may list records but not open one. */
+export function NoRightToRead({ name }: { readonly name: string }) {
+  const t = useTranslations('record')
+  return (
+    <Empty
+      icon={<LockKeyhole size={18} aria-hidden="true" />}
+      title={t('mayNotRead', { name })}
+      hint={t('mayNotReadHint')}
+    />
   )
 }
 

@@ -14,12 +14,16 @@ export interface TableColumn<Row> {
   /** Absent when the column cannot be sorted. */
   readonly onSort?: (() => void) | undefined
   readonly onResize?: ((width: number) => void) | undefined
+  /** Opens the menu of the column beside the button that was pressed. */
+  readonly onMenu?: ((anchor: HTMLElement) => void) | undefined
   readonly render: (row: Row) => ReactNode
 }
 
 /** Columns that are on the screen, and the room that those before and after them take. */
 export interface VisibleColumns<Row> {
   readonly pinned: readonly TableColumn<Row>[]
+  /** The distance of each pinned column from the first one. */
+  readonly offsets: readonly number[]
   readonly scrolling: readonly TableColumn<Row>[]
   readonly before: number
   readonly after: number
@@ -48,5 +52,40 @@ export function chooseVisibleColumns<Row>(
     else scrolling.push(column)
     start = end
   }
-  return { pinned, scrolling, before, after }
+  const offsets = pinned.map((_, index) => sumWidths(pinned.slice(0, index)))
+  return { pinned, offsets, scrolling, before, after }
+}
+
+export function sumWidths(columns: readonly { readonly width: number }[]): number {
+  return columns.reduce((sum, { width }) => sum + width, 0)
+}
+
+/**
+ * Returns how far a table has to be scrolled so that a column is between its pinned columns and its
+ * right edge; a column that is already there does not move it.
+ *
+ * @example
+ * scroller.scrollLeft = chooseScroll(columns, 'total', { left: scroller.scrollLeft, width: 800 })
+ */
+export function chooseScroll<Row>(
+  columns: readonly TableColumn<Row>[],
+  id: string,
+  visible: { readonly left: number; readonly width: number },
+): number {
+  const column = columns.find(each => each.id === id)
+  if (!column || column.isPinned) return visible.left
+  const others = columns.filter(each => !each.isPinned)
+  const start = sumWidths(others.slice(0, others.indexOf(column)))
+  const end = start + column.width
+  const room = visible.width - sumWidths(columns.filter(each => each.isPinned))
+  if (start < visible.left || column.width > room) return start
+  return Math.max(visible.left, end - room)
+}
+
+export const narrowestColumn = 64
+export const widestColumn = 800
+
+/** Returns a width that a person can give a column. */
+export function limitColumnWidth(width: number): number {
+  return Math.round(Math.min(widestColumn, Math.max(narrowestColumn, width)))
 }

@@ -1,45 +1,74 @@
 import { clsx } from 'clsx'
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { CSSProperties, PointerEvent, ReactNode } from 'react'
+import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
+import { memo, type ReactNode, type Ref, useId } from 'react'
+import { ResizeGrip } from './resize-grip.js'
 import type { TableColumn, VisibleColumns } from './table-column.js'
 
-interface TableHeadProps<Row> {
-  readonly visible: VisibleColumns<Row>
-  readonly selectAll: ReactNode
-  readonly style: CSSProperties
-  readonly pinnedOffset: number
+/** Names of the controls in the head of a column. */
+export interface HeadLabels {
+  readonly menu: (column: string) => string
+  readonly width: (column: string) => string
+  /** The column of the buttons at the end of rows. */
+  readonly rowMenus: string
 }
 
-export function TableHead<Row>({ visible, selectAll, style, pinnedOffset }: TableHeadProps<Row>) {
+interface TableHeadProps<Row> {
+  readonly ref: Ref<HTMLTableRowElement>
+  readonly visible: VisibleColumns<Row>
+  readonly selectAll: ReactNode
+  readonly end: ReactNode
+  readonly labels: HeadLabels
+  readonly width: number
+  readonly pinnedOffset: number
+  /** Called while a column is being resized; without a width when that has ended. */
+  readonly onResizing: (id: string, width: number | undefined) => void
+}
+
+function TableHeadView<Row>(props: TableHeadProps<Row>) {
+  const { visible, selectAll, width, pinnedOffset, labels, onResizing } = props
   return (
-    <tr aria-rowindex={1} className="head-row" style={style}>
+    <tr ref={props.ref} aria-rowindex={1} className="head-row" style={{ width }}>
       <th scope="col" className="select-cell bg-sunken">
         {selectAll}
       </th>
-      {visible.pinned.map(column => (
-        <HeadCell key={column.id} column={column} offset={pinnedOffset} />
+      {visible.pinned.map((column, index) => (
+        <HeadCell
+          key={column.id}
+          column={column}
+          labels={labels}
+          onResizing={onResizing}
+          offset={pinnedOffset + (visible.offsets[index] ?? 0)}
+        />
       ))}
       <Spacer width={visible.before} />
       {visible.scrolling.map(column => (
-        <HeadCell key={column.id} column={column} />
+        <HeadCell key={column.id} column={column} labels={labels} onResizing={onResizing} />
       ))}
       <Spacer width={visible.after} />
+      <th scope="col" className="end-cell bg-sunken">
+        {props.end ?? <span className="sr-only">{labels.rowMenus}</span>}
+      </th>
     </tr>
   )
 }
 
-function HeadCell<Row>({
-  column,
-  offset,
-}: {
+/** Scrolling and moving through rows leave it as it is; `memo` keeps a component generic only by a cast. */
+export const TableHead = memo(TableHeadView) as typeof TableHeadView
+
+interface HeadCellProps<Row> extends Pick<TableHeadProps<Row>, 'labels' | 'onResizing'> {
   readonly column: TableColumn<Row>
   readonly offset?: number
-}) {
-  const { label, width, isEndAligned, isPinned, sort, onSort, onResize } = column
+}
+
+function HeadCell<Row>({ column, labels, onResizing, offset }: HeadCellProps<Row>) {
+  const { id, label, width, isEndAligned, isPinned, sort, onSort, onResize, onMenu } = column
+  const labelId = useId()
   const Arrow = sort === 'ascending' ? ArrowUp : ArrowDown
   const content = (
     <>
-      <span className="truncate">{label}</span>
+      <span id={labelId} className="truncate">
+        {label}
+      </span>
       {sort ? (
         <Arrow size={12} aria-hidden="true" className="shrink-0 text-text" />
       ) : onSort ? (
@@ -50,56 +79,54 @@ function HeadCell<Row>({
   return (
     <th
       scope="col"
+      aria-labelledby={labelId}
       aria-sort={sort ?? (onSort ? 'none' : undefined)}
+      data-column={id}
       className={clsx('row-cell group', isPinned && 'pinned-cell bg-sunken')}
       style={{ width, left: offset }}
+      onContextMenu={event => {
+        if (!onMenu) return
+        event.preventDefault()
+        onMenu(event.currentTarget)
+      }}
     >
       {onSort ? (
         <button
           type="button"
           onClick={onSort}
           className={clsx(
-            'flex h-full w-full min-w-0 items-center gap-1 -outline-offset-2 hover:text-text',
+            'flex h-full min-w-0 flex-1 items-center gap-1 -outline-offset-2 hover:text-text',
             isEndAligned && 'flex-row-reverse',
           )}
         >
           {content}
         </button>
       ) : (
-        <span className={clsx('flex w-full min-w-0', isEndAligned && 'justify-end')}>
+        <span className={clsx('flex min-w-0 flex-1', isEndAligned && 'justify-end')}>
           {content}
         </span>
       )}
-      {onResize ? <ResizeGrip width={width} onResize={onResize} /> : null}
+      {onMenu ? (
+        <button
+          type="button"
+          aria-label={labels.menu(label)}
+          aria-haspopup="menu"
+          onClick={event => onMenu(event.currentTarget)}
+          className="head-menu"
+        >
+          <ChevronDown size={12} aria-hidden="true" />
+        </button>
+      ) : null}
+      {onResize ? (
+        <ResizeGrip
+          label={labels.width(label)}
+          width={width}
+          onResizing={next => onResizing(id, next)}
+          onResize={onResize}
+        />
+      ) : null}
     </th>
   )
-}
-
-const minimumWidth = 64
-const maximumWidth = 800
-
-function ResizeGrip({
-  width,
-  onResize,
-}: {
-  readonly width: number
-  readonly onResize: (width: number) => void
-}) {
-  function begin(event: PointerEvent<HTMLSpanElement>) {
-    event.preventDefault()
-    const grip = event.currentTarget
-    const startX = event.clientX
-    grip.setPointerCapture(event.pointerId)
-    const move = (next: globalThis.PointerEvent) => {
-      const wished = Math.round(width + next.clientX - startX)
-      onResize(Math.min(maximumWidth, Math.max(minimumWidth, wished)))
-    }
-    grip.addEventListener('pointermove', move)
-    grip.addEventListener('pointerup', () => grip.removeEventListener('pointermove', move), {
-      once: true,
-    })
-  }
-  return <span aria-hidden="true" className="resize-grip" onPointerDown={begin} />
 }
 
 export function Spacer({ width }: { readonly width: number }) {

@@ -7,7 +7,7 @@ export function ShowColour({ value }: ShowProps) {
       <span
         aria-hidden="true"
         className="size-3 shrink-0 rounded-[3px] border border-line-strong"
-        style={{ background: text }}
+        style={{ backgroundColor: text }}
       />
       <span className="truncate font-mono text-small">{text}</span>
     </span>

@@ -1,4 +1,10 @@
-import { formatDate, formatDay, formatTime, formatUtc } from '../../core/text/format-date.js'
+import {
+  formatDate,
+  formatDay,
+  formatRelative,
+  formatTime,
+  formatUtc,
+} from '../../core/text/format-date.js'
 import { usePlace } from '../../data/place-context.js'
 import type { ShowProps } from '../show-props.js'
 
@@ -7,8 +13,19 @@ export function ShowDate({ value }: ShowProps) {
   const { timezone } = usePlace()
   const text = String(value)
   return (
-    <time className="truncate tabular-nums" dateTime={text} title={formatUtc(text)}>
+    <time className="truncate tabular-nums" dateTime={text} data-tooltip={formatUtc(text)}>
       {formatDate(text, { zone: timezone })}
+    </time>
+  )
+}
+
+/** How long ago a moment was, the moment itself when the pointer rests on it. */
+export function ShowRelativeDate({ value }: ShowProps) {
+  const { timezone } = usePlace()
+  const text = String(value)
+  return (
+    <time className="truncate" dateTime={text} data-tooltip={formatDate(text, { zone: timezone })}>
+      {formatRelative(text, new Date())}
     </time>
   )
 }

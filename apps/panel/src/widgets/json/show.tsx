@@ -1,16 +1,22 @@
+import { stringifyExactJson } from '@service/base'
+import { isDocument } from '@service/datasource-toolkit'
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '../../ui/lazy-part.js'
 import type { ShowProps } from '../show-props.js'
 
-const longest = 20_000
+const JsonView = lazyPart(() => import('./json-view.js'))
 
-export function ShowJson({ value, isInTable }: ShowProps) {
+/** JSON: its size in a table, a small table or a tree on a page. */
+export function ShowJson({ value, field, isInTable }: ShowProps) {
   const t = useTranslations('values')
+  if (!Array.isArray(value) && !isDocument(value)) {
+    const text = stringifyExactJson(value) ?? ''
+    return <code className="truncate text-small">{text.slice(0, isInTable ? 300 : 5_000)}</code>
+  }
   if (isInTable) {
     const isList = Array.isArray(value)
-    const count =
-      typeof value === 'object' && value !== null ? Object.keys(value).length : undefined
-    if (count === undefined)
-      return <code className="truncate text-small">{JSON.stringify(value)}</code>
+    const count = Object.keys(value).length
     return (
       <span className="font-mono text-small text-muted">
         <span aria-hidden="true">{isList ? `[…${count}]` : `{…${count}}`}</span>
@@ -19,20 +25,30 @@ export function ShowJson({ value, isInTable }: ShowProps) {
     )
   }
   return (
-    <pre className="max-h-80 overflow-auto rounded-control bg-sunken p-2 font-mono text-small">
-      {JSON.stringify(value, null, 2).slice(0, longest)}
-    </pre>
+    <Suspense fallback={null}>
+      <JsonView value={value} label={field.label} />
+    </Suspense>
   )
 }
 
-export function ShowList({ value }: ShowProps) {
+const mostItems = 50
+
+/** Values in a row; the first ones where there are many. */
+export function ShowList({ value, isInTable }: ShowProps) {
+  const t = useTranslations('values')
   const values = Array.isArray(value) ? value : [value]
   const text = values
-    .map(each => (typeof each === 'string' ? each : JSON.stringify(each)))
+    .slice(0, mostItems)
+    .map(each => (typeof each === 'string' ? each.slice(0, 300) : stringifyExactJson(each)))
     .join(', ')
+  const more = values.length - mostItems
   return (
-    <span className="truncate" title={text}>
+    <span
+      className={isInTable ? 'truncate' : 'break-words'}
+      data-tooltip={isInTable ? '' : undefined}
+    >
       {text}
+      {more > 0 ? <span className="text-muted"> … {t('moreItems', { count: more })}</span> : null}
     </span>
   )
 }

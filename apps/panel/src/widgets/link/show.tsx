@@ -1,20 +1,27 @@
 import { toSafeLink } from '../../core/text/safe-link.js'
+import { MarkedText } from '../marked-text.js'
 import type { ShowProps } from '../show-props.js'
 
-export function ShowLink({ value, field }: ShowProps) {
+export function ShowLink({ value, field, search }: ShowProps) {
   const text = String(value)
   const href = toSafeLink(buildAddress(text, field.show.name))
-  if (href === undefined) return <span className="truncate">{text}</span>
+  if (href === undefined) {
+    return (
+      <span className="truncate">
+        <MarkedText text={text} search={search} />
+      </span>
+    )
+  }
   return (
     <a
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      title={text}
+      data-tooltip=""
       onClick={event => event.stopPropagation()}
       className="truncate text-text underline decoration-line-strong underline-offset-2 hover:text-accent hover:decoration-accent"
     >
-      {text.replace(/^https?:\/\/(?:www\.)?/i, '')}
+      <MarkedText text={text.replace(/^https?:\/\/(?:www\.)?/i, '')} search={search} />
     </a>
   )
 }

@@ -1,28 +1,37 @@
+import { stringifyExactJson } from '@service/base'
+import { Suspense } from 'react'
+import { lazyPart } from '../../ui/lazy-part.js'
+import { MarkedText } from '../marked-text.js'
 import type { ShowProps } from '../show-props.js'
 
+const LongText = lazyPart(() => import('./long-text.js'))
+
+/** As much of a text as a line of a table can show. */
+const longestLine = 300
+/** Longer texts are opened by a button. */
+const longestParagraph = 1_500
+
 /** Text, with what was searched for marked. */
-export function ShowText({ value, isInTable, search }: ShowProps) {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const content = search ? <Marked text={text} search={search} /> : text
+export function ShowText({ value, field, isInTable, search }: ShowProps) {
+  const text = typeof value === 'string' ? value : (stringifyExactJson(value) ?? '')
   if (isInTable) {
+    const line = text.slice(0, longestLine)
     return (
-      <span className="truncate" title={text.length > 24 ? text : undefined}>
-        {content}
+      <span className="truncate" data-tooltip="">
+        <MarkedText text={line} search={search} />
       </span>
     )
   }
-  return <span className="break-words whitespace-pre-wrap">{content}</span>
-}
-
-function Marked({ text, search }: { readonly text: string; readonly search: string }) {
-  const start = text.toLowerCase().indexOf(search.toLowerCase())
-  if (start < 0) return text
-  const end = start + search.length
+  if (text.length > longestParagraph) {
+    return (
+      <Suspense fallback={text.slice(0, longestLine)}>
+        <LongText text={text} label={field.label} />
+      </Suspense>
+    )
+  }
   return (
-    <>
-      {text.slice(0, start)}
-      <mark>{text.slice(start, end)}</mark>
-      <Marked text={text.slice(end)} search={search} />
-    </>
+    <span className="break-words whitespace-pre-wrap">
+      <MarkedText text={text} search={search} />
+    </span>
   )
 }

@@ -4,7 +4,7 @@ import type { ShowProps } from '../show-props.js'
 export function ShowUuid({ value, isInTable }: ShowProps) {
   const text = String(value)
   return (
-    <span className="truncate font-mono text-small" title={text}>
+    <span className="truncate font-mono text-small" data-tooltip={text}>
       {isInTable ? `${text.slice(0, 8)}…` : text}
     </span>
   )

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { randomText } from '../../secrets/token-format.js'
 import { personalToken } from '../../testing/access-callers.js'
 import { ask } from '../../testing/ask.js'
+import { isAnybodyWaiting } from '../../testing/is-anybody-waiting.js'
 import { onAnyStore } from '../../testing/on-each-store.js'
 import type { SeededUser } from '../../testing/seed.js'
 import { AGENT_URL, type SignInWorld, startSignInWorld } from '../../testing/sign-in-world.js'
@@ -103,6 +104,14 @@ onAnyStore('a code for a session at an agent', url => {
       },
       renderingId: project.renderingId,
     })
+  })
+
+  it('comes with a verifier when the request has no challenge', async () => {
+    const { status, body } = await issue(project, session, { codeChallenge: undefined })
+    expect([status, typeof body.codeVerifier]).toEqual([201, 'string'])
+    const { code, codeVerifier } = body
+    expect(await tablesHolding(world.db, codeVerifier)).toEqual([])
+    expect((await redeem(project, { code, codeVerifier })).status).toBe(200)
   })
 
   it('is refused when it is used again, and what the first use opened ends, once', async () => {
@@ -317,14 +326,7 @@ describe.skipIf(!postgresUrl)('codes for agents at the same time', () => {
         .where('id', '=', admin.id)
         .execute()
       answer = redeem(project, exchange)
-      await until(
-        async () =>
-          (
-            await sql`select from pg_locks where not granted and pid <> pg_backend_pid()`.execute(
-              world.db,
-            )
-          ).rows.length > 0,
-      )
+      await until(() => isAnybodyWaiting(world.db))
       await endAccess(transaction, admin)
     })
     expect((await answer!).body.code).toBe('invalid_code')

@@ -1,17 +1,21 @@
-import { codeSeconds } from '@service/authorization'
+import { codeSeconds, computeCodeChallenge } from '@service/authorization'
 import type { AgentCode } from '@service/protocol'
 import type { Deps } from '../../deps.js'
 import { ConflictError, ForbiddenError, RateLimitedError } from '../../errors.js'
 import type { Environment, Person } from '../../http/access/callers.js'
 import { lockSession } from '../../http/access/lock-session.js'
+import { randomText } from '../../secrets/token-format.js'
 import { toInstant } from '../../store/instant.js'
 import { findRenderingUser } from '../oidc/rendering-user.js'
 import { clientId, openAgentCodes } from './codes.js'
 
-/** The rendering to open, and the SHA-256 of the verifier that the browser keeps (PKCE, S256). */
+/**
+ * The rendering to open, and the SHA-256 of the verifier that the browser keeps (PKCE, S256). Without it the service
+ * makes the verifier, and returns it with the code.
+ */
 export interface AgentCodeRequest {
   readonly renderingId: number
-  readonly codeChallenge: string
+  readonly codeChallenge?: string
 }
 
 /** Issues a code with which the panel opens a session at the agent of an environment, once. */
@@ -19,7 +23,7 @@ export async function issueAgentCode(
   { store, limits }: Deps,
   { id: userId, credential }: Person,
   environment: Environment,
-  { renderingId, codeChallenge }: AgentCodeRequest,
+  { renderingId, codeChallenge: givenChallenge }: AgentCodeRequest,
 ): Promise<AgentCode> {
   if (credential.kind !== 'session') throw new ForbiddenError('Sign in first.', 'session_required')
   const environmentId = environment.id
@@ -27,6 +31,7 @@ export async function issueAgentCode(
   const agentUrl = await findAgentUrl({ store }, environment)
   const { isAllowed, resetMs } = await limits.hit('agentCode', String(userId))
   if (!isAllowed) throw new RateLimitedError(Math.max(1, Math.ceil(resetMs / 1000)))
+  const { codeChallenge, ...proof } = completeProof(givenChallenge)
   const expiresAt = toInstant(new Date(Date.now() + codeSeconds * 1000))
   const code = await store.db.transaction().execute(async transaction => {
     await lockSession(transaction, credential.publicId)
@@ -40,7 +45,13 @@ export async function issueAgentCode(
       },
     )
   })
-  return { code, agentUrl, expiresAt }
+  return { code, agentUrl, expiresAt, ...proof }
+}
+
+function completeProof(codeChallenge: string | undefined) {
+  if (codeChallenge !== undefined) return { codeChallenge }
+  const codeVerifier = randomText(64)
+  return { codeChallenge: computeCodeChallenge(codeVerifier), codeVerifier }
 }
 
 async function findAgentUrl({ store }: Pick<Deps, 'store'>, { id, name }: Environment) {

@@ -2,7 +2,7 @@ import { isCodeChallenge } from '@service/authorization'
 import { z } from 'zod'
 import { agentRoute, memberRoute, type Route } from '../../http/route.js'
 import { Authorization, formatAuthorization } from '../oidc/rendering-authorization.js'
-import { Moment } from '../projects/fields.js'
+import { AgentCode } from './agent-code.js'
 import { issueAgentCode } from './issue-agent-code.js'
 import { redeemAgentCode } from './redeem-agent-code.js'
 
@@ -28,19 +28,15 @@ export const agentCodeRoutes: readonly Route[] = [
         codeChallenge: z
           .string()
           .refine(isCodeChallenge, 'must be a SHA-256 as base64url, which has 43 characters')
+          .optional()
           .meta({
-            description: 'The SHA-256 of the verifier, as base64url (PKCE, S256).',
+            description:
+              'The SHA-256 of your verifier, as base64url (PKCE, S256). Without it the service makes a verifier and returns it.',
             examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
           }),
       }),
       status: 201,
-      response: z
-        .object({
-          code: z.string(),
-          agentUrl: z.string().meta({ description: 'The URL at which browsers reach the agent.' }),
-          expiresAt: Moment,
-        })
-        .meta({ id: 'AgentCode' }),
+      response: AgentCode,
       errors: {
         ...refusals,
         agent_url_missing: 'The environment has no agent URL.',

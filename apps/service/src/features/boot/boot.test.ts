@@ -98,6 +98,7 @@ onEachStore('boot', postgresUrl => {
         preferences: {},
         place: { projectId: id, environmentId: environment.id, teamId: team.id, renderingId },
         layout: { tag: 'none', layout: null },
+        agentCode: null,
         unread: { mentions: 0, approvals: 0 },
         version,
       },
@@ -130,6 +131,61 @@ onEachStore('boot', postgresUrl => {
     ])
     const admin = await boot('', await suite.seed.session(suite.project.admin.id))
     expect(admin.body.projects[0].environments[0].teams).toHaveLength(1)
+  })
+
+  it('opens the place that an address of the panel names, by names or ids', async () => {
+    const { id, name, environment, team } = suite.project
+    const staging = await addEnvironment('Pre/production ..', 'staging')
+    const abroad = await addTeam('Überall', true)
+    const open = async (...parts: (string | number)[]) => {
+      const address = ['/app', ...parts.map(part => encodeURIComponent(part))].join('/')
+      const { body } = await boot(`?address=${encodeURIComponent(address)}`)
+      return body.place.renderingId
+    }
+    const named = await findRendering(staging, abroad)
+    expect(await open(name, 'Pre/production ..', 'Überall', 'data', 'orders')).toBe(named)
+    expect(await open(id, staging, abroad)).toBe(named)
+    const first = await findRendering(environment.id, team.id)
+    for (const parts of [
+      [],
+      [name],
+      [name, 'Production', 'Operations'],
+      [name, 'Gone', 'Überall'],
+    ]) {
+      expect(await open(...parts), parts.join()).toBe(first)
+    }
+    const last = { headers: suite.headers, body: { lastRenderingId: named } }
+    await ask(suite.service.url, 'PATCH', '/api/me/preferences', last)
+    expect(await open(name)).toBe(named)
+    expect(await open(name, 'Production', 'Operations')).toBe(first)
+    expect(await open(name, '%', '..')).toBe(named)
+  })
+
+  it('brings a code for the agent of the place when it is asked for', async () => {
+    const { environment, team } = suite.project
+    expect((await boot('?agentCode=true')).body.agentCode).toBeNull()
+    await db()
+      .updateTable('environments')
+      .set({ agent_url: 'https://agent.example/x' })
+      .where('id', '=', environment.id)
+      .execute()
+    expect((await boot()).body.agentCode).toBeNull()
+    const { body } = await boot('?agentCode=true')
+    expect(body.agentCode).toEqual({
+      code: expect.any(String),
+      codeVerifier: expect.any(String),
+      agentUrl: 'https://agent.example/x',
+      expiresAt: expect.any(String),
+    })
+    const { code, codeVerifier } = body.agentCode
+    const exchanged = await ask(suite.service.url, 'POST', '/agent-api/panel-codes', {
+      headers: { 'service-secret-key': environment.secret },
+      body: { code, codeVerifier },
+    })
+    expect([exchanged.status, exchanged.body.renderingId]).toEqual([
+      200,
+      await findRendering(environment.id, team.id),
+    ])
   })
 
   it('opens the rendering that is asked for, else the last one used, else the first', async () => {

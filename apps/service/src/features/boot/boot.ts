@@ -1,6 +1,7 @@
 import type { Boot as BootDocument } from '@service/protocol'
 import { z } from 'zod'
 import { permissionLevels } from '../../store/schema.js'
+import { AgentCode } from '../agent-codes/agent-code.js'
 import { TaggedLayout } from '../layouts/layout.js'
 import { Preferences } from '../preferences/preferences.js'
 
@@ -38,9 +39,12 @@ export const Boot: z.ZodType<BootDocument> = z
     preferences: Preferences,
     place: Place.nullable().meta({
       description:
-        'The rendering that was asked for, else the last one used, else the first one; null when there is none.',
+        'The one that was asked for, else the last one used, else the first one; null when there is none.',
     }),
     layout: TaggedLayout.nullable().meta({ description: 'Of the place.' }),
+    agentCode: AgentCode.nullable().meta({
+      description: 'For the place; null unless `agentCode=true` asks for it and it can be issued.',
+    }),
     unread: z.object({
       mentions: z.number().int().meta({ description: 'Not seen yet, in all projects.' }),
       approvals: z.number().int().meta({ description: 'You may decide on, in the environment.' }),

@@ -10,6 +10,13 @@ import { readPreferences } from '../preferences/change-preferences.js'
 import { findPlace } from './find-place.js'
 import { readBootProjects } from './read-projects.js'
 
+interface BootRequest {
+  readonly renderingId?: number
+  /** The path of a page of the panel. */
+  readonly address?: string
+  readonly csrfToken: string
+}
+
 /**
  * Reads what the panel needs before it shows anything, in two round trips to the database: what depends on
  * the person, and then what depends on the place.
@@ -17,14 +24,15 @@ import { readBootProjects } from './read-projects.js'
 export async function readBoot(
   db: Kysely<Database>,
   person: Person,
-  { renderingId, csrfToken }: { readonly renderingId?: number; readonly csrfToken: string },
+  { renderingId, address, csrfToken }: BootRequest,
 ): Promise<Boot> {
   const [projects, preferences, mentions] = await Promise.all([
     readBootProjects(db, person),
     readPreferences(db, person),
     countUnseenMentions(db, person),
   ])
-  const place = findPlace(projects, [renderingId, preferences.lastRenderingId])
+  const { lastRenderingId } = preferences
+  const place = findPlace(projects, { renderingId, address, lastRenderingId })
   const found = place && (await readPlace(db, person, place))
   const { id, email, firstName, lastName } = person
   return {
@@ -33,6 +41,7 @@ export async function readBoot(
     projects,
     preferences,
     place: place ?? null,
+    agentCode: null,
     layout: found ? { tag: found.tag, layout: found.layout } : null,
     unread: { mentions, approvals: found?.approvals ?? 0 },
     version,

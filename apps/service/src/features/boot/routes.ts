@@ -4,6 +4,7 @@ import { personRoute, type Route } from '../../http/route.js'
 import { PathId } from '../projects/fields.js'
 import { Boot } from './boot.js'
 import { readBoot } from './read-boot.js'
+import { tryToIssueCode } from './try-to-issue-code.js'
 
 /** The route with which the panel starts. */
 export const bootRoutes: readonly Route[] = [
@@ -18,15 +19,29 @@ export const bootRoutes: readonly Route[] = [
       who: 'session',
       query: z.object({
         rendering: PathId.optional().meta({ description: 'The rendering to open.' }),
+        address: z
+          .string()
+          .max(8000, 'must have at most 8000 characters')
+          .optional()
+          .meta({
+            description: 'The path of a page of the panel: its place is opened.',
+            examples: ['/app/Store/Production/Operations'],
+          }),
+        agentCode: z.enum(['true', 'false']).optional().meta({
+          description: 'Whether to issue a code for a session at the agent of the place.',
+        }),
       }),
       response: Boot,
     },
     async ({ deps, request, person, query, headers }) => {
       headers['Cache-Control'] = 'no-store'
-      return readBoot(deps.store.db, person, {
+      const boot = await readBoot(deps.store.db, person, {
         renderingId: query.rendering,
-        csrfToken: deriveCsrfToken(readSessionCookie(request).secret),
+        address: query.address,
+        csrfToken: deriveCsrfToken(readSessionCookie(request, deps.config).secret),
       })
+      if (query.agentCode !== 'true') return boot
+      return { ...boot, agentCode: await tryToIssueCode(deps, person, boot) }
     },
   ),
 ]

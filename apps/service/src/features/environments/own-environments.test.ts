@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { type Answer, ask } from '../../testing/ask.js'
+import { isAnybodyWaiting } from '../../testing/is-anybody-waiting.js'
 import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import { openEvents } from '../../testing/read-stream.js'
 import { createSeed, type SeededProject, type SeededUser } from '../../testing/seed.js'
@@ -167,10 +167,7 @@ describe('environments of developers', () => {
           .where('id', '=', id)
           .execute()
         asked = send(asDeveloper, 'POST', `/${id}/secret`, {})
-        await until(async () => {
-          const { rows } = await sql`select from pg_locks where not granted`.execute(db)
-          return rows.length > 0
-        })
+        await until(() => isAnybodyWaiting(db))
       })
       const { status, body } = await asked!
       expect([status, body.code]).toEqual([403, 'level_too_low'])

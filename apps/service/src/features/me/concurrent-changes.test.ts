@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Answer, ask } from '../../testing/ask.js'
 import { type GrantProject, type GrantWorld, startGrantWorld } from '../../testing/grant-world.js'
+import { isAnybodyWaiting } from '../../testing/is-anybody-waiting.js'
 import type { SeededUser } from '../../testing/seed.js'
 import { until } from '../../testing/until.js'
 import { endAccess } from './end-access.js'
@@ -24,13 +25,6 @@ describe.skipIf(!postgresUrl)('a password changes while a request is under way',
   })
   afterAll(() => world?.stop())
 
-  const isAnybodyWaiting = async () =>
-    (
-      await sql`select from pg_locks where not granted and pid <> pg_backend_pid()`.execute(
-        world.db,
-      )
-    ).rows.length > 0
-
   /** What a request begun inside of a transaction leads to, when it goes on once the request waits. */
   const during = async <T>(
     first: (transaction: Parameters<typeof endAccess>[0]) => Promise<unknown>,
@@ -44,7 +38,7 @@ describe.skipIf(!postgresUrl)('a password changes while a request is under way',
       answer = request().finally(() => {
         isAnswered = true
       })
-      await until(async () => isAnswered || (await isAnybodyWaiting()))
+      await until(async () => isAnswered || (await isAnybodyWaiting(world.db)))
       await last(transaction)
     })
     return answer!

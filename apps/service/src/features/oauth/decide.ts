@@ -30,7 +30,7 @@ export function requestConsent({
   query,
 }: ConsentCall<GrantParameters, unknown>): Promise<Response> {
   return withConsentRequest(deps, request, query, async consentRequest =>
-    consentPage(200, { ...consentRequest, hidden: buildHiddenFields(request, query) }),
+    consentPage(200, { ...consentRequest, hidden: buildHiddenFields(deps, request, query) }),
   )
 }
 
@@ -38,7 +38,7 @@ export function requestConsent({
 export function decide({ deps, request, body }: ConsentCall<unknown, Decision>): Promise<Response> {
   checkOrigin(request, deps.config)
   return withConsentRequest(deps, request, body, async consentRequest => {
-    refuseForgery(request, body)
+    refuseForgery(deps, request, body)
     if (body.decision === 'deny') {
       return consentRequest.redirectBack(
         formatOAuthError('access_denied', 'The person denied access.'),
@@ -53,7 +53,7 @@ export function decide({ deps, request, body }: ConsentCall<unknown, Decision>):
       return consentPage(400, {
         ...consentRequest,
         problem,
-        hidden: buildHiddenFields(request, body),
+        hidden: buildHiddenFields(deps, request, body),
       })
     }
     const { renderingId } = team
@@ -63,14 +63,18 @@ export function decide({ deps, request, body }: ConsentCall<unknown, Decision>):
   })
 }
 
-const buildHiddenFields = (request: RequestInfo, parameters: GrantParameters) => ({
+const buildHiddenFields = (
+  { config }: Deps,
+  request: RequestInfo,
+  parameters: GrantParameters,
+) => ({
   ...knownParameters(parameters),
-  csrfToken: deriveCsrfToken(readSessionCookie(request).secret),
+  csrfToken: deriveCsrfToken(readSessionCookie(request, config).secret),
 })
 
 /** A page of another site could submit the form too, but does not know this token. */
-function refuseForgery(request: RequestInfo, { csrfToken }: Decision): void {
-  if (csrfToken === deriveCsrfToken(readSessionCookie(request).secret)) return
+function refuseForgery({ config }: Deps, request: RequestInfo, { csrfToken }: Decision): void {
+  if (csrfToken === deriveCsrfToken(readSessionCookie(request, config).secret)) return
   throw new ForbiddenError(
     'The form does not come from the page you were shown. Start again from the client.',
     'csrf_token_required',

@@ -4,6 +4,7 @@ import { maintain } from '../../maintenance/maintain.js'
 import { hashPassword } from '../../secrets/password.js'
 import { ask } from '../../testing/ask.js'
 import { type GrantProject, type GrantWorld, startGrantWorld } from '../../testing/grant-world.js'
+import { isAnybodyWaiting } from '../../testing/is-anybody-waiting.js'
 import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import { onAnyStore } from '../../testing/on-each-store.js'
 import { type EventReader, openEvents } from '../../testing/read-stream.js'
@@ -433,10 +434,7 @@ describe.skipIf(!inject('postgresUrl'))('grants that end together', () => {
     const { id: userId } = await world.seed.member(project, 'user')
     const exchange = await world.codeFor(project, { userId })
     let answer: Awaited<ReturnType<GrantWorld['token']>> | undefined
-    const isWaiting = async () => {
-      const { rows } = await sql`select from pg_locks where not granted`.execute(world.db)
-      return rows.length > 0
-    }
+    const isWaiting = () => isAnybodyWaiting(world.db)
     const requested = await world.db.transaction().execute(async transaction => {
       const target = { projectId: project.id, userId, actor: { initiator: 'service' } as const }
       await removeMember(transaction, target)

@@ -5,7 +5,12 @@ export type Appearance = Required<Pick<Preferences, 'language' | 'theme' | 'cont
 
 const defaults: Appearance = { language: 'en', theme: 'system', contrast: 'system' }
 
-/** How a person wants to see the panel. */
+/**
+ * How a person wants to see the panel. Its texts are English, and screen readers must pronounce them
+ * so, whatever language the person prefers.
+ */
 export function chooseAppearance(preferences: Preferences): Appearance {
-  return { ...defaults, ...preferences }
+  const chosen = { ...defaults, ...preferences }
+  const isEnglish = /^en(?:-|$)/i.test(chosen.language)
+  return { ...chosen, language: isEnglish ? chosen.language : defaults.language }
 }

@@ -18,9 +18,16 @@ export function parseTemplate(text: string): PageTemplate {
   return { before, after }
 }
 
-/** The page in the language and colours of a person, so that nothing changes after it is shown. */
-export function fillTemplate({ before, after }: PageTemplate, appearance: Appearance): string {
+/**
+ * The page in the language and colours of a person, so that nothing changes after it is shown. It names
+ * the person by id: what the browser stored for somebody else is not shown to them.
+ */
+export function fillTemplate(
+  { before, after }: PageTemplate,
+  appearance: Appearance,
+  userId: number,
+): string {
   const { language, theme, contrast } = appearance
-  const tag = html`<html lang="${language}" data-theme="${theme}" data-contrast="${contrast}">`
+  const tag = html`<html lang="${language}" data-theme="${theme}" data-contrast="${contrast}" data-user="${String(userId)}">`
   return before + tag.html + after
 }

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { getBootPath } from '@service/protocol'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { ask } from '../../testing/ask.js'
 import { createSeed } from '../../testing/seed.js'
@@ -58,19 +59,28 @@ describe('a service with a panel', () => {
     for (const path of ['/app', '/app/', '/app/Store/Production/Operations/data/orders?q=1']) {
       const { status, body, headers: sent } = await get(path, headers)
       expect(status).toBe(200)
-      expect(body).toContain('<html lang="en" data-theme="system" data-contrast="system">')
+      expect(body).toContain(
+        '<html lang="en" data-theme="system" data-contrast="system" data-user="',
+      )
       expect(sent.get('content-type')).toBe('text/html; charset=utf-8')
       expect(sent.get('cache-control')).toBe('no-store')
+      expect(sent.get('link')).toBe(
+        `<${getBootPath(path.split('?')[0] ?? '')}>; rel=preload; as=fetch; crossorigin`,
+      )
     }
   })
 
   it('has the language, theme and contrast that the person chose', async () => {
     const { headers } = await signIn()
-    const body = { theme: 'dark', contrast: 'more', language: 'pt-BR' }
-    await ask(service.url, 'PATCH', '/api/me/preferences', { headers, body })
-    expect((await get('/app', headers)).body).toContain(
-      '<html lang="pt-BR" data-theme="dark" data-contrast="more">',
+    const choose = async (body: object) => {
+      await ask(service.url, 'PATCH', '/api/me/preferences', { headers, body })
+      return (await get('/app', headers)).body
+    }
+    expect(await choose({ theme: 'dark', contrast: 'more', language: 'en-GB' })).toContain(
+      '<html lang="en-GB" data-theme="dark" data-contrast="more" data-user="',
     )
+    // There are no texts in other languages yet.
+    expect(await choose({ language: 'pt-BR' })).toContain('<html lang="en" data-theme="dark"')
   })
 
   it('lets the page connect to the agents of this person, and to nothing else', async () => {

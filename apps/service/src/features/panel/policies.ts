@@ -1,14 +1,21 @@
+import { getBootPath } from '@service/protocol'
+
 /**
  * The headers of the panel's page. It may run its own scripts, connect to the service and to these agents,
  * and nothing else; text becomes a script only through the named Trusted Types policies.
  */
-export function pageHeaders(agentOrigins: readonly string[]): Record<string, string> {
+export function pageHeaders(
+  agentOrigins: readonly string[],
+  { pathname }: URL,
+): Record<string, string> {
   return {
     'Content-Security-Policy': pagePolicy(agentOrigins),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': PERMISSIONS,
     'Referrer-Policy': 'no-referrer',
+    // What the panel asks for first is on its way while its scripts are loaded.
+    Link: `<${getBootPath(pathname)}>; rel=preload; as=fetch; crossorigin`,
   }
 }
 

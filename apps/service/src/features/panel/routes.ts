@@ -70,8 +70,8 @@ function showPage(call: AnyCall, site: PanelSite): Promise<Response> {
       readAgentOrigins(deps, person),
       readPreferences(deps.store.db, person),
     ])
-    return new Response(fillTemplate(site.page, chooseAppearance(preferences)), {
-      headers: { ...pageHeaders(origins), 'Content-Type': 'text/html; charset=utf-8' },
+    return new Response(fillTemplate(site.page, chooseAppearance(preferences), person.id), {
+      headers: { ...pageHeaders(origins, request.url), 'Content-Type': 'text/html; charset=utf-8' },
     })
   })
 }

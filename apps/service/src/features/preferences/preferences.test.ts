@@ -16,6 +16,7 @@ onEachStore('preferences', postgresUrl => {
     theme: 'dark',
     contrast: 'more',
     density: 'compact',
+    paging: 'pages',
     language: 'pt-BR',
     timezone: 'Europe/Paris',
     firstDayOfWeek: 0,
@@ -36,6 +37,13 @@ onEachStore('preferences', postgresUrl => {
     expect((await change({ theme: null })).body).toEqual(body)
     const other = await suite.seed.session((await suite.seed.user()).id)
     expect(await read(other)).toEqual({})
+  })
+
+  it('merge columns by rendering and collection', async () => {
+    await change({ columns: { '12': { orders: 'reference,total.120', tags: 'label' } } })
+    const { body } = await change({ columns: { '12': { orders: '', tags: null }, '13': {} } })
+    expect(body.columns).toEqual({ '12': { orders: '' }, '13': {} })
+    expect((await change({ columns: null })).body.columns).toBeUndefined()
   })
 
   it('merge favourites by rendering', async () => {
@@ -66,6 +74,7 @@ onEachStore('preferences', postgresUrl => {
     [{ language: 'no such' }, "'language' must be a language such as en or pt-BR."],
     [{ favourites: { x: [] } }, 'must be the id of a rendering'],
     [{ favourites: { '1': Array(101).fill('a') } }, 'must have at most 100 collections'],
+    [{ columns: { '1': { orders: 'x'.repeat(2_001) } } }, 'must be at most 2,000 characters'],
     [{ lastRenderingId: 0 }, "'lastRenderingId'"],
     [{ __proto__x: 1 }, 'Unknown preference'],
   ])('refuse %j in words', async (body, ...texts) => {

@@ -8,12 +8,17 @@ const favourites = z
   .max(100, 'must have at most 100 collections')
   .meta({ description: 'Names of collections.' })
 
+const columns = z
+  .record(CollectionName, z.string().max(2_000, 'must be at most 2,000 characters').nullable())
+  .meta({ description: 'Columns as in the address of a list, by collection.' })
+
 const RenderingKey = z.string().regex(/^[1-9]\d{0,14}$/, 'must be the id of a rendering')
 
 const fields = {
   theme: z.enum(['system', 'light', 'dark']),
   contrast: z.enum(['system', 'more']),
   density: z.enum(['compact', 'default', 'comfortable']),
+  paging: z.enum(['continuous', 'pages']),
   language: z
     .string()
     .max(35, 'must be a language such as en or pt-BR')
@@ -46,6 +51,7 @@ export const Preferences: z.ZodType<StoredPreferences> = z
   .strictObject({
     ...optional(fields),
     favourites: z.record(RenderingKey, favourites).optional(),
+    columns: z.record(RenderingKey, z.record(CollectionName, z.string())).optional(),
   })
   .meta({ id: 'Preferences' })
 
@@ -57,6 +63,9 @@ export const PreferencesChange = z
       favourites: z.record(RenderingKey, favourites.nullable()).nullable().optional().meta({
         description: 'By the id of a rendering. Renderings that are absent stay.',
       }),
+      columns: z.record(RenderingKey, columns.nullable()).nullable().optional().meta({
+        description: 'By the id of a rendering. Renderings and collections that are absent stay.',
+      }),
     },
     {
       error: issue =>
@@ -67,7 +76,7 @@ export const PreferencesChange = z
 export type PreferencesChange = z.output<typeof PreferencesChange>
 
 function describeUnknown([name = '']: readonly string[]): string {
-  return `Unknown preference '${name}'. Known: ${knownNames(name, [...Object.keys(fields), 'favourites'])}`
+  return `Unknown preference '${name}'. Known: ${knownNames(name, [...Object.keys(fields), 'favourites', 'columns'])}`
 }
 
 function isTimezone(name: string): boolean {

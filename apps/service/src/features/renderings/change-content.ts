@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { NotFoundError } from '../../errors.js'
 import type { MemberCall } from '../../http/route.js'
 import type { Database } from '../../store/schema.js'
-import { writeAdminLog } from '../admin-logs/write-admin-log.js'
+import { type ActorPerson, writeAdminLog } from '../admin-logs/write-admin-log.js'
 import { refuseTakenName } from '../projects/refuse-taken-name.js'
 import { lockTeam } from '../teams/lock-team.js'
 import {
@@ -43,7 +43,11 @@ type Call = MemberCall<Readonly<Record<string, number>>, undefined, unknown>
 /** A change to the content of a team, which stays locked until the transaction ends. */
 interface Change {
   readonly transaction: Transaction<Database>
-  readonly call: Call
+  readonly call: {
+    readonly project: { readonly id: number }
+    readonly environment: { readonly name: string }
+    readonly person: ActorPerson
+  }
   readonly teamEnvironment: TeamEnvironment
   readonly teamName: string
 }

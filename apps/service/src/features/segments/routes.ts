@@ -23,7 +23,8 @@ type Segment = z.output<typeof Segment>
 
 const ListedSegment = Segment.partial({ query: true }).meta({ id: 'ListedSegment' })
 
-const content: TeamContent<Omit<Segment, 'id' | 'updatedAt'>> = {
+/** How SQL segments are described, stored and listed. */
+export const segmentContent: TeamContent<Omit<Segment, 'id' | 'updatedAt'>> = {
   noun: 'segment',
   tag: 'Segments',
   description: 'The members of the team may then list the records that this query selects.',
@@ -58,4 +59,4 @@ const content: TeamContent<Omit<Segment, 'id' | 'updatedAt'>> = {
 }
 
 /** Routes for SQL segments: editors define them, and the members of a team list and run them. */
-export const segmentRoutes: readonly Route[] = teamContentRoutes(content)
+export const segmentRoutes: readonly Route[] = teamContentRoutes(segmentContent)

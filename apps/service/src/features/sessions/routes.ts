@@ -59,7 +59,7 @@ export const sessionRoutes: readonly Route[] = [
       headers['Cache-Control'] = 'no-store'
       return {
         user: toAccount(person),
-        csrfToken: deriveCsrfToken(readSessionCookie(request).secret),
+        csrfToken: deriveCsrfToken(readSessionCookie(request, deps.config).secret),
         method: person.credential.kind === 'session' ? person.credential.method : 'password',
         projects: await readOwnProjects(deps, person),
       }
@@ -75,7 +75,7 @@ export const sessionRoutes: readonly Route[] = [
       status: 204,
     },
     async ({ deps, request, person, headers }) => {
-      await endSession(deps, person, readSessionCookie(request).publicId)
+      await endSession(deps, person, readSessionCookie(request, deps.config).publicId)
       headers['Set-Cookie'] = clearedSessionCookie(deps.config)
       return undefined
     },

@@ -1,14 +1,14 @@
 import type { Config } from '../../config.js'
-import { SESSION_COOKIE } from '../../http/access/find-person.js'
+import { nameSessionCookie } from '../../http/access/find-person.js'
 
 /** The session cookie as a `Set-Cookie` header. */
 export function sessionCookie(value: string, config: Config): string {
-  return cookie(SESSION_COOKIE, value, config.sessionHours * 3600, config)
+  return cookie(nameSessionCookie(config), value, config.sessionHours * 3600, config)
 }
 
 /** A `Set-Cookie` header that removes the session cookie. */
 export function clearedSessionCookie(config: Config): string {
-  return cookie(SESSION_COOKIE, '', 0, config)
+  return cookie(nameSessionCookie(config), '', 0, config)
 }
 
 /** A cookie that scripts cannot read and that forms of other sites do not send. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { ask } from '../../testing/ask.js'
+import { changeLast } from '../../testing/change-last.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 
@@ -56,7 +57,7 @@ describe('a session', () => {
   it('is needed: nobody, a wrong secret and a personal token are refused', async () => {
     const headers = await seed.session(project.admin.id)
     expect((await get('/api/session')).status).toBe(401)
-    const forged = { cookie: `${headers.cookie?.slice(0, -1)}x` }
+    const forged = { cookie: changeLast(headers.cookie ?? '') }
     expect((await get('/api/session', forged)).status).toBe(401)
     expect((await get('/api/session', { cookie: 'service_session=' })).status).toBe(401)
     const bearer = { ...headers, authorization: 'Bearer nonsense' }

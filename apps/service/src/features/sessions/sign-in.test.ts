@@ -91,7 +91,7 @@ describe('signing in', () => {
     )
   })
 
-  it('marks the cookies Secure when the service is reached by https', async () => {
+  it('marks the cookies Secure and binds the session to the host when the service is reached by https', async () => {
     const { email } = await person()
     const secure = await startTestService(inject('postgresUrl'), {
       publicUrl: 'https://office.example',
@@ -109,10 +109,14 @@ describe('signing in', () => {
         headers: { origin: 'https://office.example' },
       })
       expect(status).toBe(201)
-      expect(headers.getSetCookie().map(cookie => cookie.endsWith('; Secure'))).toEqual([
-        true,
-        true,
-      ])
+      const cookies = headers.getSetCookie()
+      expect(cookies.map(cookie => cookie.endsWith('; Secure'))).toEqual([true, true])
+      const session = findCookie(headers, '__Host-service_session').split(';', 1)[0] ?? ''
+      const read = (cookie: string) =>
+        ask(secure.url, 'GET', '/api/session', { headers: { cookie } })
+      expect((await read(session)).status).toBe(200)
+      // A subdomain could have set a cookie without the prefix.
+      expect((await read(session.replace('__Host-', ''))).status).toBe(401)
     } finally {
       await secure.stop()
     }

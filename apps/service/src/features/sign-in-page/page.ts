@@ -36,7 +36,8 @@ ${isWrong ? summary(problem) : undefined}
 <input id="password" name="password" type="password" autocomplete="current-password" required${invalid}>
 <button type="submit">Sign in</button>
 </form>
-${sso ? html`<p><a href="${sso.path}?returnTo=${encodeURIComponent(returnTo)}">Sign in through the single sign-on of ${sso.projectName}</a></p>` : undefined}`,
+${sso ? html`<p><a href="${sso.path}?returnTo=${encodeURIComponent(returnTo)}">Sign in through the single sign-on of ${sso.projectName}</a></p>` : undefined}
+<p><small>No password, or forgotten? Ask whoever runs the service for a link that signs you in: <code>service user link</code> makes one.</small></p>`,
   )
 }
 

@@ -40,6 +40,7 @@ describe('the sign-in page', () => {
     expect(text).toContain('autocomplete="username"')
     expect(text).toContain('autocomplete="current-password"')
     expect(text).toContain('<html lang="en">')
+    expect(text).toContain('<code>service user link</code>')
     expect(text).not.toMatch(/<script|\son\w+=|javascript:|style="/i)
   })
 
@@ -133,7 +134,7 @@ describe('the sign-in page', () => {
     expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('offers the single sign-on of the project that is named, or of the agent that asks', async () => {
+  it('offers the single sign-on of the project that is named, of the agent that asks, or of the panel', async () => {
     const project = await world.project()
     await requireSso(world.service.deps.store, project.id)
     await world.db.updateTable('sso_connections').set({ is_required: false }).execute()
@@ -144,6 +145,9 @@ describe('the sign-in page', () => {
     const asked = `/oidc/authorize?${new URLSearchParams(parameters)}`
     const page = await show(`?returnTo=${encodeURIComponent(asked)}`)
     expect(page.text).toContain(`<a href="${path}?returnTo=`)
+    const address = encodeURIComponent(`/app/${encodeURIComponent(project.name)}/Production`)
+    expect((await show(`?returnTo=${address}`)).text).toContain(`<a href="${path}?returnTo=`)
+    expect((await show('?returnTo=%2Fapp%2F100%25')).text).not.toContain('/sso/')
     expect((await show()).text).not.toContain('/sso/')
     expect((await show('?returnTo=%2Foidc%2Fauthorize%3Fclient_id%3Dx')).text).not.toContain(
       '/sso/',

@@ -7,7 +7,10 @@ import { signInPath } from '../sso/sso-addresses.js'
 import { readConnection } from '../sso/sso-connection.js'
 import type { SignInForm } from './page.js'
 
-/** Finds the single sign-on to offer: of the given project, or of the agent that requested the sign-in. */
+/**
+ * Finds the single sign-on to offer: of the given project, of the agent that requested the sign-in, or of the
+ * project whose panel is to be opened.
+ */
 export async function findSso(
   deps: Deps,
   { project, returnTo }: { readonly project?: string; readonly returnTo: string },
@@ -27,11 +30,21 @@ async function findProjectName(deps: Deps, returnTo: string): Promise<string | u
     const isTold = isHinted(deps, id, searchParams.get('environment_hint'))
     return isTold ? (await findConsentTarget(db, id))?.projectName : undefined
   }
-  if (pathname !== '/oidc/authorize') return undefined
+  if (pathname !== '/oidc/authorize') return readPanelProject(pathname)
   try {
     return (await findClient(db, searchParams.get('client_id') ?? undefined)).projectName
   } catch (error) {
     if (error instanceof OAuthError) return undefined
     throw error
+  }
+}
+
+/** The project in an address of the panel, such as `/app/Store/Production`. */
+function readPanelProject(pathname: string): string | undefined {
+  const [, name] = /^\/app\/([^/]+)/.exec(pathname) ?? []
+  try {
+    return name && decodeURIComponent(name)
+  } catch {
+    return undefined
   }
 }

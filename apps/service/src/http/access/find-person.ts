@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Config } from '../../config.js'
 import type { Deps } from '../../deps.js'
 import { ForbiddenError, UnauthorizedError } from '../../errors.js'
 import { matchesHash, parseToken } from '../../secrets/token-format.js'
@@ -10,8 +11,10 @@ import { checkOrigin } from './check-origin.js'
 import { findAccessToken, isAccessToken } from './find-access-token.js'
 import { isUseDue, recordSessionUse, recordTokenUse } from './record-use.js'
 
-/** The session cookie: `<public id>.<secret>`. */
+/** The session cookie over http: `<public id>.<secret>`. */
 export const SESSION_COOKIE = 'service_session'
+/** Over https: browsers take a cookie of this name from this host only, not from a subdomain or over http. */
+export const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`
 /** The header required with every change made in a session. */
 export const CSRF_HEADER = 'x-csrf-token'
 
@@ -22,9 +25,17 @@ export function deriveCsrfToken(sessionSecret: string): string {
   return createHash('sha256').update(`csrf:${sessionSecret}`).digest('base64url')
 }
 
+/** The name of the session cookie of this service. */
+export function nameSessionCookie({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+  return publicUrl?.startsWith('https:') ? SECURE_SESSION_COOKIE : SESSION_COOKIE
+}
+
 /** The two halves of the session cookie; both empty without one. */
-export function readSessionCookie(request: RequestInfo): { publicId: string; secret: string } {
-  const [publicId = '', secret = ''] = request.cookie(SESSION_COOKIE)?.split('.') ?? []
+export function readSessionCookie(
+  request: RequestInfo,
+  config: Pick<Config, 'publicUrl'>,
+): { publicId: string; secret: string } {
+  const [publicId = '', secret = ''] = request.cookie(nameSessionCookie(config))?.split('.') ?? []
   return { publicId, secret }
 }
 
@@ -45,7 +56,7 @@ export async function findPerson(
 }
 
 async function findBySession(deps: Deps, request: RequestInfo): Promise<Person> {
-  const { publicId, secret } = readSessionCookie(request)
+  const { publicId, secret } = readSessionCookie(request, deps.config)
   if (publicId === '') throw new UnauthorizedError('Sign in first, or send a personal token.')
   const person = await findSignedIn(deps, request)
   if (!person) throw new UnauthorizedError('The session has ended. Sign in again.')
@@ -58,7 +69,7 @@ async function findBySession(deps: Deps, request: RequestInfo): Promise<Person> 
  * change needs `findPerson`.
  */
 export async function findSignedIn(deps: Deps, request: RequestInfo): Promise<Person | undefined> {
-  const { publicId, secret } = readSessionCookie(request)
+  const { publicId, secret } = readSessionCookie(request, deps.config)
   if (!/^\w{1,64}$/.test(publicId)) return undefined
   const row = await deps.store.db
     .selectFrom('sessions')

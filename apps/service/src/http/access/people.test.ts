@@ -139,7 +139,8 @@ describe('a session', () => {
       '403 cross_site',
     ],
   ])('changes nothing from pages of other sites: %j at %s', async (more, publicUrl, expected) => {
-    const headers = { ...(await world.seed.session(ada.id)), ...more }
+    const isSecure = publicUrl !== undefined
+    const headers = { ...(await world.seed.session(ada.id, { isSecure })), ...more }
     expect(await world.outcome(person, { headers, method: 'POST' }, { publicUrl })).toBe(expected)
   })
 

@@ -18,7 +18,8 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
     type: 'apiKey',
     in: 'cookie',
     name: SESSION_COOKIE,
-    description: 'The session cookie, set by signing in.',
+    description:
+      'The session cookie, set by signing in. Over https its name begins with `__Host-`.',
   },
   csrfToken: {
     type: 'apiKey',

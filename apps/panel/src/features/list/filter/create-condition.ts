@@ -1,6 +1,8 @@
+import { canBeFiltered } from '../../../core/list/filter-fields.js'
 import type { FilterLeaf } from '../../../core/list/filter-tree.js'
 import { listOperators } from '../../../core/list/operands.js'
 import type { FieldModel } from '../../../core/schema/collection-model.js'
+import type { ListSubject } from '../use-list.js'
 
 const preferred = ['i_contains', 'in', 'equal', 'previous_x_days', 'greater_than', 'present']
 
@@ -12,4 +14,11 @@ export function createCondition(path: string, field: FieldModel): FilterLeaf {
   const operator =
     wanted.find(each => operators.includes(each) && (each !== 'in' || isShort)) ?? operators[0]
   return { field: path, operator: operator ?? 'present' }
+}
+
+/** A condition to begin with: on the first column that can be filtered. */
+export function startCondition({ collection }: ListSubject): FilterLeaf | undefined {
+  const shown = collection.columns.flatMap(({ field }) => collection.fields.get(field) ?? [])
+  const field = [...shown, ...collection.fields.values()].find(canBeFiltered)
+  return field && createCondition(field.name, field)
 }

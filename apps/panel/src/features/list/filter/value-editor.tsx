@@ -1,114 +1,158 @@
-import { clsx } from 'clsx'
+import type { ColumnType } from '@service/datasource-toolkit'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { readTypedValue } from '../../../core/list/filter-values.js'
+import { formatTypedValue } from '../../../core/list/format-typed-value.js'
 import type { OperatorChoice } from '../../../core/list/operands.js'
 import type { FieldModel } from '../../../core/schema/collection-model.js'
+import { usePlace } from '../../../data/place-context.js'
 import { Input } from '../../../ui/input.js'
 import { Select } from '../../../ui/select.js'
+import { EditValue } from '../../../widgets/edit-value.js'
+import { EnumValues } from './enum-values.js'
+import { ListValues } from './list-values.js'
 
-interface ValueEditorProps {
+export interface ValueEditorProps {
   readonly field: FieldModel
   readonly choice: OperatorChoice
   readonly value: unknown
   readonly onChange: (value: unknown) => void
 }
 
-/** Edits what an operator compares with: nothing, a value, a list of values, or a number. */
-export function ValueEditor({ field, choice, value, onChange }: ValueEditorProps) {
+/** Edits what an operator compares with: nothing, a value, a list of values, a number or a pattern. */
+export function ValueEditor(props: ValueEditorProps) {
+  const { field, choice, value, onChange } = props
   const t = useTranslations('filter')
-  if (choice.operand === 'none') return null
-  if (choice.operand === 'list')
-    return <ListEditor field={field} value={value} onChange={onChange} />
-  if (choice.operand === 'value' && field.enumValues.length > 0) {
+  const label = t('valueOf', { name: field.label })
+  switch (choice.operand) {
+    case 'none':
+      return null
+    case 'list':
+      return field.enumValues.length > 0 ? (
+        <EnumValues label={label} options={field.enumValues} value={value} onChange={onChange} />
+      ) : (
+        <ListValues
+          label={label}
+          type={readElement(choice.type)}
+          value={value}
+          onChange={onChange}
+        />
+      )
+    case 'number':
+      return <NumberOperand label={label} choice={choice} value={value} onChange={onChange} />
+    case 'pattern':
+      return <TypedValue label={label} type="String" value={value} onChange={onChange} />
+    case 'value':
+      return <ColumnValue {...props} label={label} />
+  }
+}
+
+const readElement = (type: ColumnType | undefined): ColumnType =>
+  Array.isArray(type) ? (type[0] as ColumnType) : 'String'
+
+interface OperandProps extends Omit<ValueEditorProps, 'field'> {
+  readonly label: string
+}
+
+/** The number with its unit: days or hours. */
+function NumberOperand({ label, choice, value, onChange }: OperandProps) {
+  const t = useTranslations('filter')
+  const unit = choice.operator.includes('hours')
+    ? t('hours')
+    : choice.operator.includes('days')
+      ? t('days')
+      : t('characters')
+  return (
+    <span className="flex items-center gap-2">
+      <Input
+        label={label}
+        type="number"
+        min={0}
+        value={String(value ?? '')}
+        onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
+      />
+      <span className="text-muted">{unit}</span>
+    </span>
+  )
+}
+
+/** The widgets that edit a value of a type, where a line of text would not do. */
+const widgets: Readonly<Record<string, string>> = { Date: 'date', Dateonly: 'day', Time: 'time' }
+
+function ColumnValue({ field, value, label, onChange }: ValueEditorProps & { label: string }) {
+  const t = useTranslations('filter')
+  const id = useId()
+  const { columnType, enumValues } = field
+  if (columnType === 'Boolean' || enumValues.length > 0) {
+    const options = columnType === 'Boolean' ? ['true', 'false'] : enumValues
     return (
-      <Select label={t('value')} value={String(value ?? '')} onChange={onChange}>
-        <option value="" />
-        {field.enumValues.map(each => (
-          <option key={each}>{each}</option>
+      <Select
+        label={label}
+        value={value === undefined ? '' : String(value)}
+        onChange={next => onChange(next === '' ? undefined : toOption(next))}
+      >
+        <option value="">{t('choose')}</option>
+        {options.map(option => (
+          <option key={option} value={option}>
+            {columnType === 'Boolean' ? t(option === 'true' ? 'yes' : 'no') : option}
+          </option>
         ))}
       </Select>
     )
   }
-  if (choice.operand === 'value' && field.columnType === 'Boolean') {
+  const widget = widgets[String(columnType)]
+  if (widget !== undefined) {
     return (
-      <Select
-        label={t('value')}
-        value={value === undefined ? '' : String(value)}
-        onChange={next => onChange(next === '' ? undefined : next === 'true')}
-      >
-        <option value="" />
-        <option value="true">{t('yes')}</option>
-        <option value="false">{t('no')}</option>
-      </Select>
-    )
-  }
-  const type = chooseInputType(field, choice)
-  return (
-    <Input
-      label={t('value')}
-      type={type}
-      value={String(value ?? '')}
-      onChange={({ target }) => onChange(readInput(target.value, type))}
-    />
-  )
-}
-
-function ListEditor({ field, value, onChange }: Omit<ValueEditorProps, 'choice'>) {
-  const t = useTranslations('filter')
-  const values = Array.isArray(value) ? value : []
-  if (field.enumValues.length === 0) {
-    return (
-      <Input
-        label={t('values')}
-        placeholder={t('values')}
-        defaultValue={values.join(', ')}
-        onChange={({ target }) =>
-          onChange(
-            target.value
-              .split(',')
-              .map(each => each.trim())
-              .filter(each => each !== '')
-              .map(each => (field.columnType === 'Number' ? Number(each) : each)),
-          )
-        }
+      <EditValue
+        id={id}
+        label={label}
+        columnType={columnType}
+        widget={{ name: widget }}
+        enumValues={[]}
+        value={value ?? null}
+        siblings={{}}
+        isRequired={false}
+        isDisabled={false}
+        isInvalid={false}
+        onChange={next => onChange(next ?? undefined)}
+        onProblem={() => {}}
       />
     )
   }
+  return <TypedValue label={label} type={columnType} value={value} onChange={onChange} />
+
+  function toOption(text: string): unknown {
+    return columnType === 'Boolean' ? text === 'true' : text
+  }
+}
+
+interface TypedValueProps {
+  readonly label: string
+  readonly type: ColumnType
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+}
+
+/** A line of text that is read as a value of the type; what cannot be read is no condition yet. */
+function TypedValue({ label, type, value, onChange }: TypedValueProps) {
+  const t = useTranslations('filter')
+  const { timezone } = usePlace()
+  const [text, setText] = useState(() => formatTypedValue(value))
+  const isUnread = text.trim() !== '' && value === undefined
   return (
-    <fieldset aria-label={t('value')} className="flex flex-wrap gap-1">
-      {field.enumValues.map(each => {
-        const isChosen = values.includes(each)
-        return (
-          <button
-            key={each}
-            type="button"
-            aria-pressed={isChosen}
-            onClick={() =>
-              onChange(isChosen ? values.filter(one => one !== each) : [...values, each])
-            }
-            className={clsx(
-              'h-7 rounded-full border px-2.5 text-small pointer-coarse:h-11',
-              isChosen
-                ? 'border-accent bg-selected font-medium text-text'
-                : 'border-line text-muted hover:bg-hover hover:text-text',
-            )}
-          >
-            {each}
-          </button>
-        )
-      })}
-    </fieldset>
+    <span className="flex flex-col gap-1">
+      <Input
+        label={label}
+        placeholder={typeof type === 'string' ? undefined : t('values')}
+        value={text}
+        inputMode={type === 'Number' ? 'decimal' : undefined}
+        aria-invalid={isUnread}
+        onChange={({ target }) => {
+          setText(target.value)
+          onChange(readTypedValue(type, target.value, { now: new Date(), zone: timezone }))
+        }}
+      />
+      {isUnread ? <span className="text-small text-danger">{t('wrongValue')}</span> : null}
+    </span>
   )
-}
-
-function chooseInputType(
-  field: FieldModel,
-  { operand }: OperatorChoice,
-): 'number' | 'date' | 'text' {
-  if (operand === 'number' || field.columnType === 'Number') return 'number'
-  return field.columnType === 'Date' || field.columnType === 'Dateonly' ? 'date' : 'text'
-}
-
-function readInput(text: string, type: string): unknown {
-  if (text === '') return undefined
-  return type === 'number' ? Number(text) : text
 }

@@ -232,7 +232,7 @@ onAnyStore('the documents agents decide by', postgresUrl => {
         archive: {
           scope: null,
           segments: [query],
-          liveQuerySegments: [{ connectionName: 'main', query }],
+          liveQuerySegments: [{ connectionName: 'main', query, name: 'Paid' }],
         },
         customers: empty,
         orders: { ...empty, scope: condition },

@@ -25,7 +25,7 @@ export async function buildRenderings(
     .execute()
   const segments = await db
     .selectFrom('sql_segments')
-    .select(['team_id', 'collection_name', 'connection_name', 'query'])
+    .select(['team_id', 'name', 'collection_name', 'connection_name', 'query'])
     .where('environment_id', '=', environmentId)
     .orderBy('id')
     .execute()
@@ -59,6 +59,7 @@ interface ScopeRow {
 }
 
 interface SegmentRow {
+  readonly name: string
   readonly collection_name: string
   readonly connection_name: string
   readonly query: string
@@ -81,9 +82,10 @@ function buildCollections(
         {
           scope: conditions.get(name) ?? null,
           segments: own.map(row => row.query),
-          liveQuerySegments: own.map(({ connection_name, query }) => ({
+          liveQuerySegments: own.map(({ name: segment, connection_name, query }) => ({
             connectionName: connection_name,
             query,
+            name: segment,
           })),
         },
       ]

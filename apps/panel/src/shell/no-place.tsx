@@ -1,0 +1,86 @@
+import type { Boot } from '@service/protocol'
+import { FolderX, LockKeyhole } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { formatAddress } from '../core/places/address.js'
+import type { PlaceResult } from '../core/places/find-place.js'
+import { formatPersonName } from '../core/text/format-person-name.js'
+import { Button } from '../ui/button.js'
+import { Empty } from '../ui/empty.js'
+import { ToastHost } from './toasts.js'
+import { useLinks } from './use-links.js'
+import { useSignOut } from './use-sign-out.js'
+
+type Missing = Extract<PlaceResult, { kind: 'missing' }>
+type Refused = Extract<PlaceResult, { kind: 'refused' }>
+
+interface NoPlaceProps {
+  readonly result: Missing | Refused
+  readonly user: Boot['user']
+}
+
+/** What is shown when the address leads to no place that the person can open: why, and where to go. */
+export default function NoPlace({ result, user }: NoPlaceProps) {
+  const t = useTranslations()
+  const signOut = useSignOut()
+  useLinks()
+  const name = formatPersonName(user)
+  return (
+    <main>
+      {result.kind === 'refused' ? (
+        <RefusedPlace result={result} />
+      ) : (
+        <MissingPlace result={result} email={user.email} />
+      )}
+      <p className="flex flex-wrap items-center justify-center gap-2 px-4 text-center text-small text-muted">
+        {t('places.signedInAs', { person: name === user.email ? name : `${name} (${user.email})` })}
+        <Button onClick={() => void signOut()}>{t('shell.signOut')}</Button>
+      </p>
+      <ToastHost />
+    </main>
+  )
+}
+
+function RefusedPlace({ result: { project, reason } }: { readonly result: Refused }) {
+  const t = useTranslations('places')
+  const { pathname, search } = window.location
+  const target = new URLSearchParams({ project: project.name, returnTo: pathname + search })
+  return (
+    <Empty
+      icon={<LockKeyhole size={18} aria-hidden="true" />}
+      title={t('refused', { name: project.name })}
+      hint={reason}
+    >
+      <a href={`/sign-in?${target}`} className="text-accent underline-offset-2 hover:underline">
+        {t('signInTo', { name: project.name })}
+      </a>
+    </Empty>
+  )
+}
+
+interface MissingPlaceProps {
+  readonly result: Missing
+  readonly email: string
+}
+
+function MissingPlace({ result, email }: MissingPlaceProps) {
+  const t = useTranslations('places')
+  const { what, name, known, project } = result
+  const isNone = name === undefined || known.length === 0
+  const values = { project: project?.name ?? '', email }
+  return (
+    <Empty
+      icon={<FolderX size={18} aria-hidden="true" />}
+      title={isNone ? t(`none.${what}`, values) : t('missing', { what, name })}
+      hint={isNone ? t(`noneHint.${what}`, values) : t('known')}
+    >
+      {known.map(({ label, names }) => {
+        const address = formatAddress({ ...names, screen: { kind: 'home' } })
+        return (
+          <a key={address} href={address} className="text-accent hover:underline">
+            {label}
+          </a>
+        )
+      })}
+    </Empty>
+  )
+}

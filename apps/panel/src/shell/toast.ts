@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** Something that happened, said for a moment at the edge of the screen. */
+export interface Toast {
+  readonly text: string
+  readonly kind?: 'success' | 'danger' | 'info'
+  /** More words below the text. */
+  readonly details?: ReactNode
+  /** Takes back what the toast is about. */
+  readonly undo?: () => Promise<void> | void
+}

@@ -1,0 +1,32 @@
+import { useCallback } from 'react'
+import { useTranslations } from 'use-intl'
+import { ApiError } from '../data/api-error.js'
+import { dropCached } from '../data/local-cache.js'
+import { endSession } from '../data/service-api.js'
+import { useToasts } from './toasts.js'
+import { useErrorText } from './use-error-text.js'
+
+/**
+ * Ends the session and leads to the sign-in. The token of the agent is forgotten with the page, what
+ * is stored on this machine before.
+ */
+export function useSignOut(): () => Promise<void> {
+  const t = useTranslations('shell')
+  const { show } = useToasts()
+  const describe = useErrorText()
+  return useCallback(async () => {
+    dropCached()
+    try {
+      await endSession()
+    } catch (error) {
+      if (!isSignedOut(error)) {
+        show({ text: t('notSignedOut'), kind: 'danger', details: describe(error) })
+        return
+      }
+    }
+    dropCached()
+    window.location.assign('/sign-in')
+  }, [t, show, describe])
+}
+
+const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401

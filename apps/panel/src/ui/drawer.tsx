@@ -1,0 +1,108 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { KeyboardEvent, ReactNode, Ref, RefObject } from 'react'
+import { IconButton } from './button.js'
+import { useKeysWhileOpening } from './popup-loader.js'
+
+interface DrawerProps {
+  readonly isOpen: boolean
+  /** Somebody wants to close it: by Esc, by the button or by a press beside it. */
+  readonly onClose: () => void
+  readonly title: string
+  /** What it is about, beside the title. */
+  readonly subject?: string | undefined
+  readonly closeLabel: string
+  /** What has the focus at first; otherwise the first control. */
+  readonly initialFocus?: RefObject<HTMLElement | null> | undefined
+  readonly children: ReactNode
+}
+
+/** A sheet at the right edge, over the screen; on a phone, in place of it. */
+export function Drawer(props: DrawerProps) {
+  const { isOpen, onClose, title, subject, closeLabel, initialFocus, children } = props
+  useKeysWhileOpening(isOpen)
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={open => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop fixed inset-0 z-40 bg-[oklch(0_0_0/30%)]" />
+        <Dialog.Popup
+          {...(initialFocus && { initialFocus })}
+          className="drawer fixed inset-y-0 right-0 z-50 flex w-[480px] max-w-full flex-col bg-surface text-text shadow-float outline-none max-sm:w-full"
+        >
+          <header className="flex min-h-12 shrink-0 items-center gap-3 border-b border-line py-2 pr-2 pl-4">
+            <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
+              <Dialog.Title className="min-w-0 truncate text-section font-semibold">
+                {title}
+              </Dialog.Title>
+              {subject ? (
+                <Dialog.Description className="min-w-0 truncate text-muted">
+                  {subject}
+                </Dialog.Description>
+              ) : null}
+            </div>
+            <Dialog.Close
+              render={
+                <IconButton label={closeLabel}>
+                  <X size={16} aria-hidden="true" />
+                </IconButton>
+              }
+            />
+          </header>
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+interface DrawerFormProps {
+  readonly ref?: Ref<HTMLFormElement>
+  /** Keys that submit the form together with ⌘ or Ctrl, from every control. */
+  readonly keys?: readonly string[]
+  readonly onSubmit: () => void
+  /** A `DrawerBody` and a `DrawerFooter`. */
+  readonly children: ReactNode
+}
+
+const submitKeys = ['Enter']
+
+/** The form of a drawer. */
+export function DrawerForm({ ref, keys = submitKeys, onSubmit, children }: DrawerFormProps) {
+  function submitByKey(event: KeyboardEvent) {
+    if (!(event.metaKey || event.ctrlKey) || !keys.includes(event.key)) return
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form
+      ref={ref}
+      noValidate
+      className="flex min-h-0 flex-1 flex-col"
+      onKeyDown={submitByKey}
+      onSubmit={event => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {children}
+    </form>
+  )
+}
+
+/** What is in a drawer; it scrolls. */
+export function DrawerBody({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto overscroll-contain px-4 py-4">
+      {children}
+    </div>
+  )
+}
+
+/** The buttons of a drawer, at its foot. */
+export function DrawerFooter({ children }: { readonly children: ReactNode }) {
+  return (
+    <footer className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-3 max-sm:[&>button]:flex-1">
+      {children}
+    </footer>
+  )
+}

@@ -1,0 +1,145 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { openAgentClient } from './support/agent-client.js'
+import { findAccessibilityProblems } from './support/axe.js'
+import { findShopPlace } from './support/find-place.js'
+import { describePanel, longTest, shop, test } from './support/panel-test.js'
+import { findPerson } from './support/people.js'
+import { formatPath } from './support/place.js'
+
+interface Document {
+  readonly data: {
+    readonly id: string
+    readonly attributes: Readonly<Record<string, unknown>>
+    readonly relationships?: Readonly<Record<string, { readonly data?: { readonly id: string } }>>
+  }
+}
+
+async function createProduct() {
+  const client = await openAgentClient(await findPerson('manager'), await findShopPlace())
+  const mark = randomUUID().slice(0, 8)
+  const { body } = await client.send<Document>('POST', '/products', {
+    data: {
+      type: 'products',
+      attributes: {
+        sku: `SKU-${randomInt(10_000, 49_999)}`,
+        name: `Shared ${mark}`,
+        price: 10,
+        stock: 5,
+      },
+      relationships: { supplier: { data: { type: 'suppliers', id: '1' } } },
+    },
+  })
+  const { id } = body.data
+  return {
+    id,
+    name: `Shared ${mark}`,
+    read: async () => (await client.send<Document>('GET', `/products/${id}`)).body.data,
+  }
+}
+
+async function openForm(page: Page, { id, name }: { readonly id: string; readonly name: string }) {
+  await page.goto(formatPath(shop, `data/products/${id}`))
+  await page.getByRole('heading', { name }).waitFor()
+  await page.keyboard.press('e')
+  await page.getByLabel('Stock', { exact: true }).waitFor()
+}
+
+const save = async (page: Page) => {
+  await page.keyboard.press('Control+s')
+}
+
+const saved = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(`${name} is saved`).waitFor()
+
+describePanel('two people who edit one record', () => {
+  longTest('do not meet while they change different fields', async ({ openPage }) => {
+    const product = await createProduct()
+    const [{ page: ours }, { page: theirs }] = await Promise.all([
+      openPage({ person: 'manager' }),
+      openPage({ person: 'colleague' }),
+    ])
+    await openForm(ours, product)
+    await openForm(theirs, product)
+    await theirs.getByLabel('Price', { exact: true }).fill('11')
+    await save(theirs)
+    await saved(theirs, product.name)
+    await ours.getByLabel('Stock', { exact: true }).fill('6')
+    await save(ours)
+    await saved(ours, product.name)
+    expect((await product.read()).attributes).toMatchObject({ price: 11, stock: 6 })
+  })
+
+  test('decide field by field when they change the same one', async ({ openPage }) => {
+    const product = await createProduct()
+    const [{ page: ours, problems }, { page: theirs }] = await Promise.all([
+      openPage({ person: 'manager' }),
+      openPage({ person: 'colleague' }),
+    ])
+    problems.allow(/status of 409/)
+    await openForm(ours, product)
+    await openForm(theirs, product)
+    await theirs.getByLabel('Stock', { exact: true }).fill('7')
+    await theirs.getByLabel('Price', { exact: true }).fill('12')
+    await save(theirs)
+    await saved(theirs, product.name)
+
+    await ours.getByLabel('Stock', { exact: true }).fill('8')
+    await ours.getByLabel('Price', { exact: true }).fill('13')
+    await save(ours)
+    const question = ours.getByRole('dialog', { name: 'Somebody else changed this' })
+    const stock = question.getByRole('group', { name: 'Stock' })
+    await stock.getByText('8').waitFor()
+    expect(await stock.getByRole('radio', { name: /theirs/ }).isChecked()).toBe(true)
+    expect(await stock.textContent()).toMatch(/7.*8.*5/)
+    expect(await findAccessibilityProblems(ours)).toEqual([])
+    await stock.getByRole('radio', { name: /yours/ }).check()
+    await question.getByRole('button', { name: 'Apply' }).click()
+    await saved(ours, product.name)
+    expect((await product.read()).attributes).toMatchObject({ price: 12, stock: 8 })
+
+    // What others did since is not taken back by an undo.
+    await openForm(theirs, product)
+    await theirs.getByLabel('Stock', { exact: true }).fill('9')
+    await save(theirs)
+    await saved(theirs, product.name)
+    await ours.keyboard.press('z')
+    const notifications = ours.getByRole('region', { name: 'Notifications' })
+    await notifications.getByText('This could not be taken back').waitFor()
+    expect((await product.read()).attributes).toMatchObject({ stock: 9 })
+  })
+
+  longTest('meet in a relation too', async ({ openPage }) => {
+    const product = await createProduct()
+    const [{ page: ours, problems }, { page: theirs }] = await Promise.all([
+      openPage({ person: 'manager' }),
+      openPage({ person: 'colleague' }),
+    ])
+    problems.allow(/status of 409/)
+    await openForm(ours, product)
+    await openForm(theirs, product)
+    const pick = async (page: Page, at: number) => {
+      const picker = page.getByRole('combobox', { name: 'Supplier' })
+      await picker.click()
+      await picker.fill('')
+      const option = page.getByRole('option').nth(at)
+      await option.waitFor()
+      const title = (await option.textContent()) ?? ''
+      await option.click()
+      return title
+    }
+    await pick(theirs, 1)
+    await save(theirs)
+    await saved(theirs, product.name)
+    const after = (await product.read()).relationships?.supplier?.data?.id
+    await pick(ours, 2)
+    await save(ours)
+    const question = ours.getByRole('dialog', { name: 'Somebody else changed this' })
+    await question.getByRole('group', { name: 'Supplier' }).waitFor()
+    await question.getByRole('button', { name: 'Apply' }).click()
+    await question.waitFor({ state: 'hidden' })
+    expect((await product.read()).relationships?.supplier?.data?.id).toBe(after)
+    expect(after).not.toBe('1')
+  })
+})

@@ -1,0 +1,77 @@
+import { isLongRun } from '@service/test-support'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { contrastThemes, findAccessibilityProblems } from './support/axe.js'
+import { describePanel, longTest, shop, test } from './support/panel-test.js'
+import { formatPath } from './support/place.js'
+import { provoked, screens } from './support/screens.js'
+
+const wide: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
+const still: BrowserContextOptions = { reducedMotion: 'reduce' }
+const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 } }
+
+/** Half the width at twice the size, and the smallest width that must do. */
+const narrow: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['a zoom of 200 %', { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
+  ['320 px', { viewport: { width: 320, height: 568 } }],
+]
+
+/** The screens that people see most. The long runs walk through all. */
+const frequent = [
+  'list',
+  'record beside the list',
+  'filter builder',
+  'create form',
+  'action',
+  'palette',
+]
+const walked = isLongRun ? screens : screens.filter(({ name }) => frequent.includes(name))
+
+/** Milliseconds for a walk through all screens. */
+const MANY = 300_000
+
+/** Opens one screen after the other and collects what `examine` finds there. */
+async function examineScreens(
+  page: Page,
+  examine: (page: Page) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const isNarrow = (page.viewportSize()?.width ?? 0) < 1_000
+  const found: string[] = []
+  for (const { name, path, open, close, isWideOnly } of walked) {
+    if (isNarrow && isWideOnly) continue
+    await page.goto(formatPath(shop, path))
+    await open(page)
+    found.push(...(await examine(page)).map(text => `${name}: ${text}`))
+    await close?.(page)
+  }
+  return found
+}
+
+describePanel('a screen', () => {
+  test('is accessible', { timeout: MANY }, async ({ openPage }) => {
+    const { page, problems } = await openPage({ person: 'manager', ...still, ...wide })
+    problems.allow(provoked)
+    const themes = isLongRun ? contrastThemes : []
+    expect(await examineScreens(page, each => findAccessibilityProblems(each, themes))).toEqual([])
+  })
+
+  longTest('is accessible on a phone', { timeout: MANY }, async ({ openPage }) => {
+    const { page, problems } = await openPage({ person: 'manager', ...still, ...phone })
+    problems.allow(provoked)
+    expect(await examineScreens(page, each => findAccessibilityProblems(each))).toEqual([])
+  })
+
+  longTest.for(narrow)('fits: %s', { timeout: MANY }, async ([, options], { openPage }) => {
+    const opened = await openPage({ person: 'manager', ...still, ...options })
+    const { page } = opened
+    opened.problems.allow(provoked)
+    const problems = await examineScreens(page, async () => {
+      const overflow = await measureOverflow(page)
+      return overflow > 0 ? [`${overflow} px too wide`] : []
+    })
+    expect(problems).toEqual([])
+  })
+})
+
+const measureOverflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -1,0 +1,220 @@
+import type { Page } from 'playwright-core'
+
+/** A screen of the panel: where it is and what brings it up. */
+export interface PanelScreen {
+  readonly name: string
+  /** Below the place. */
+  readonly path: string
+  /** What to do until the screen is there. */
+  readonly open: (page: Page) => Promise<unknown>
+  /** What to do before another screen is opened. */
+  readonly close?: (page: Page) => Promise<unknown>
+  /** Absent: at every width. */
+  readonly isWideOnly?: boolean
+}
+
+/** Console errors of what screens provoke. */
+export const provoked = /status of (409|500)/
+
+const waitForRows = (page: Page) => page.getByText('ORD-002000').first().waitFor()
+
+async function press(page: Page, key: string): Promise<void> {
+  await waitForRows(page)
+  await page.keyboard.press(key)
+}
+
+/** Responds in place of the agent to requests with `text` in their body. */
+async function respond(
+  page: Page,
+  address: RegExp,
+  text: string,
+  response: { readonly status: number; readonly json: object },
+): Promise<void> {
+  await page.route(address, route => {
+    if (!route.request().postData()?.includes(text)) return route.continue()
+    return route.fulfill({ ...response, headers: { 'access-control-allow-origin': '*' } })
+  })
+}
+
+const savesOfOrder = /\/orders\/1990\?/
+const batches = /\/_batch$/
+
+/** What the agent says when somebody else changed the reference meanwhile. */
+const staleReference = {
+  status: 409,
+  json: { errors: [{ code: 'stale_record', data: { current: { reference: 'ORD-001992' } } }] },
+}
+
+/** One line for each screen. */
+export const screens: readonly PanelScreen[] = [
+  { name: 'list', path: 'data/orders', open: waitForRows },
+  {
+    name: 'record beside the list',
+    path: 'data/orders?peek=2000',
+    open: page => page.getByText('Delivery address').first().waitFor(),
+  },
+  {
+    name: 'record',
+    path: 'data/orders/2000',
+    open: page => page.getByText('Delivery address').first().waitFor(),
+  },
+  {
+    name: 'filter builder',
+    path: 'data/orders',
+    open: async page => {
+      await press(page, 'f')
+      await page.getByRole('button', { name: 'Apply' }).waitFor()
+    },
+  },
+  {
+    name: 'columns',
+    path: 'data/orders',
+    isWideOnly: true,
+    open: async page => {
+      await waitForRows(page)
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'views',
+    path: 'data/orders',
+    open: async page => {
+      await press(page, 'v')
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  {
+    name: 'export',
+    path: 'data/orders',
+    isWideOnly: true,
+    open: async page => {
+      await waitForRows(page)
+      await page.getByRole('button', { name: 'Export as CSV' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'create form',
+    path: 'data/orders',
+    open: async page => {
+      await press(page, 'c')
+      await page.getByRole('dialog').getByLabel('Reference').waitFor()
+    },
+  },
+  {
+    name: 'edit form',
+    path: 'data/orders/1990',
+    open: async page => {
+      await page.getByText('Delivery address').first().waitFor()
+      await page.keyboard.press('e')
+      await page.getByLabel('Reference').first().waitFor()
+    },
+  },
+  {
+    name: 'conflict',
+    path: 'data/orders/1990',
+    open: async page => {
+      await respond(page, savesOfOrder, 'ORD-001991', staleReference)
+      await page.getByText('Delivery address').first().waitFor()
+      await page.keyboard.press('e')
+      await page.getByLabel('Reference').first().fill('ORD-001991')
+      await page.keyboard.press('Control+s')
+      await page.getByRole('dialog').getByRole('radio').first().waitFor()
+    },
+    close: page => page.unroute(savesOfOrder),
+  },
+  {
+    name: 'delete question',
+    path: 'data/orders/1990',
+    open: async page => {
+      await page.getByText('Delivery address').first().waitFor()
+      await page.getByRole('button', { name: 'More for this record' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor()
+    },
+  },
+  {
+    name: 'related list',
+    path: 'data/customers/2/orders',
+    open: async page => {
+      await page
+        .getByRole('checkbox', { name: /Select ORD-/ })
+        .first()
+        .check()
+      await page.getByText('1 selected').waitFor()
+    },
+  },
+  {
+    name: 'action',
+    path: 'data/orders/1990',
+    open: async page => {
+      await page.getByText('Delivery address').first().waitFor()
+      await page
+        .getByRole('button', { name: /^Refund/ })
+        .first()
+        .click()
+      await page.getByRole('dialog').getByLabel('Amount').waitFor()
+    },
+  },
+  {
+    name: 'palette',
+    path: 'data/orders',
+    open: async page => {
+      await press(page, 'Control+k')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'help',
+    path: 'data/orders',
+    open: async page => {
+      await press(page, '?')
+      await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
+    },
+  },
+  {
+    name: 'selection',
+    path: 'data/orders',
+    isWideOnly: true,
+    open: async page => {
+      await press(page, 'j')
+      await page.keyboard.press('x')
+      await page.getByText('1 selected').waitFor()
+    },
+  },
+  {
+    name: 'nothing matches',
+    path: 'data/orders?q=nothing-is-called-so',
+    open: page => page.getByText('Nothing matches').waitFor(),
+  },
+  {
+    name: 'an old link',
+    path: 'data/orders?filter=gone.equal.1&cols=reference,gone',
+    open: page =>
+      page
+        .getByText(/not available/i)
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'a record that is gone',
+    path: 'data/orders/999999',
+    open: page => page.getByText('This record does not exist').first().waitFor(),
+  },
+  {
+    name: 'error',
+    path: 'data/orders',
+    open: async page => {
+      await respond(page, batches, '"/orders"', { status: 500, json: {} })
+      await page.reload()
+      await page.getByRole('button', { name: 'Try again' }).first().waitFor()
+    },
+    close: page => page.unroute(batches),
+  },
+  {
+    name: 'an unknown address',
+    path: 'nowhere/at/all',
+    open: page => page.getByText('There is nothing at this address').waitFor(),
+  },
+]

@@ -1,0 +1,96 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { findChromium } from '@service/test-support'
+import type { TestProject } from 'vitest/node'
+import { copyTemplates } from '../../examples/store/src/testing/copy-templates.js'
+import { type Control, startControl } from '../panel/src/support/control/start-control.js'
+import { type LaunchedBrowser, launchBrowser } from '../panel/src/support/launch-browser.js'
+import type { PanelShop } from '../panel/src/support/provided.js'
+
+/** Builds the panel and starts the service, the shop and a browser, once for all files. */
+export default async function startPanel(project: TestProject): Promise<() => Promise<void>> {
+  const program = findChromium()
+  if (!program) return skip(project)
+  await promisify(execFile)(process.execPath, ['scripts/build-panel.mjs'])
+  const dataDir = await mkdtemp(join(tmpdir(), 'panel-'))
+  copyTemplates(project.getProvidedContext().embeddedTemplates, dataDir)
+  const shop = startShop(dataDir)
+  let browser: LaunchedBrowser | undefined
+  let control: Control | undefined
+  const stop = async () => {
+    await browser?.close()
+    await control?.stop()
+    await end(shop)
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+  try {
+    await untilReady(shop)
+    browser = await launchBrowser(program)
+    const access: PanelShop = JSON.parse(await readFile(join(dataDir, 'dev.json'), 'utf8'))
+    control = await startControl(access)
+    project.provide('panelShop', access)
+    project.provide('browserUrl', browser.url)
+    project.provide('controlUrl', control.url)
+    project.provide('panelDataDir', dataDir)
+    return stop
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function skip(project: TestProject): Promise<() => Promise<void>> {
+  if (process.env.REQUIRE_ALL) {
+    throw new Error('REQUIRE_ALL is set and Chromium was not found on this machine.')
+  }
+  console.warn('Chromium was not found: the suites of the panel are skipped.')
+  project.provide('panelShop', undefined)
+  project.provide('browserUrl', undefined)
+  project.provide('controlUrl', undefined)
+  project.provide('panelDataDir', undefined)
+  return async () => {}
+}
+
+function startShop(dataDir: string): ChildProcess {
+  return spawn(process.execPath, ['examples/store/dist/main.js'], {
+    env: {
+      PATH: process.env.PATH,
+      SERVICE_DATA_DIR: dataDir,
+      SERVICE_PORT: '0',
+      AGENT_PORT: '0',
+      // People of many tests sign in from one address.
+      SERVICE_RATE_LIMIT: '100000',
+    },
+    // By the channel it ends with this process, also when that is killed.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+}
+
+/** It says how to stop it when everything runs. */
+async function untilReady(child: ChildProcess): Promise<void> {
+  const lines: string[] = []
+  const isReady = (stream: NodeJS.ReadableStream | null) =>
+    new Promise<void>(resolve => {
+      if (!stream) return
+      createInterface(stream).on('line', line => {
+        lines.push(line)
+        if (line.startsWith('Ctrl-C stops everything')) resolve()
+      })
+    })
+  const ended = once(child, 'close').then(([code]) => {
+    throw new Error(`The shop ended with ${code}: ${lines.join('\n')}`)
+  })
+  await Promise.race([isReady(child.stdout), isReady(child.stderr), ended])
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode) return
+  const gone = once(child, 'close')
+  child.kill('SIGTERM')
+  await gone
+}
