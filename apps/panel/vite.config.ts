@@ -1,14 +1,27 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compileAtOnce } from './build/compile-at-once.js'
 import { compileTexts } from './build/compile-texts.js'
 import { compressFiles } from './build/compress-files.js'
+import { firstScript } from './build/first-script.js'
 import { sandboxPages } from './build/sandbox-pages.js'
+
+const firstRequests = /\/(first-requests|person|boot-path)\.[jt]s$/
+const start = /\/start\.ts$/
 
 /** The service serves `dist/site` below `/app/`. */
 export default defineConfig({
   base: '/app/',
-  plugins: [react(), tailwindcss(), compileTexts(), sandboxPages(), compressFiles()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    compileTexts(),
+    firstScript('src/start.ts'),
+    compileAtOnce('index'),
+    sandboxPages(),
+    compressFiles(),
+  ],
   build: {
     outDir: 'dist/site',
     emptyOutDir: true,
@@ -21,7 +34,14 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       // Each file before the first screen is a request: what it needs is in one.
-      output: { codeSplitting: { groups: [{ name: 'first-screen', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first-requests', test: firstRequests, priority: 1 },
+            { name: 'first-screen', tags: ['$initial'], test: id => !start.test(id) },
+          ],
+        },
+      },
     },
   },
 })

@@ -5,11 +5,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { IntlProvider } from 'use-intl'
 import { browserTimezone } from './data/browser-timezone.js'
+import { signedInPath } from './data/first-requests.js'
 import { keepCached } from './data/local-cache.js'
 import { createQueryClient } from './data/query-client.js'
 import { startRecovery } from './data/recover.js'
-import { signedInPath } from './data/sign-in-again.js'
-import { startBoot } from './data/use-boot.js'
+import { askForFirstRows } from './features/list/ask-for-first-rows.js'
 import { router } from './routes.js'
 import { createCodeRecovery } from './shell/recover-code.js'
 import { SignedIn } from './shell/signed-in.js'
@@ -20,23 +20,26 @@ import './ui/styles.css'
 
 setCodeRecovery(() => createCodeRecovery(import.meta.url))
 const element = document.getElementById('panel')
-if (element) {
-  createRoot(element).render(
+if (element) void draw(element)
+
+async function draw(parent: HTMLElement) {
+  const screen = window.location.pathname === signedInPath ? <SignedIn /> : await openPanel()
+  createRoot(parent).render(
     <StrictMode>
       <CSPProvider disableStyleElements>
         <IntlProvider locale="en" messages={messages} timeZone={browserTimezone}>
-          {window.location.pathname === signedInPath ? <SignedIn /> : openPanel()}
+          {screen}
         </IntlProvider>
       </CSPProvider>
     </StrictMode>,
   )
 }
 
-function openPanel() {
+async function openPanel() {
   const client = createQueryClient()
   keepCached(client)
-  startBoot(client)
   startRecovery(client)
+  await askForFirstRows(client)
   return (
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />

@@ -40,6 +40,8 @@ describePanel('requests', () => {
     const sent = network.take().filter(({ sentAt, isLazyCode }) => sentAt < rowsAt && !isLazyCode)
     const list = sent.map(({ method, url }) => `${method} ${new URL(url).pathname}`)
     expect(list.length, list.join('\n')).toBeLessThanOrEqual(12)
+    // What is asked for before the panel is drawn is what the list shows then.
+    expect(list.filter(each => each.startsWith('POST') && each.endsWith('/_batch'))).toHaveLength(1)
     expect(sent.filter(({ isPreflight }) => isPreflight).length).toBeLessThanOrEqual(2)
     const held = await openPage({ person })
     let hasRows = false

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import type { BrowserProxy } from './support/browser-proxy.js'
+import { holdCode } from './support/hold-code.js'
 import { looks } from './support/looks.js'
 import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { createPerson } from './support/people.js'
@@ -187,6 +188,24 @@ describePanel('what the browser stores', () => {
     await page.goto(orders)
     await order(page, 'ORD-002000').waitFor()
     expect(boots).toHaveLength(1)
+  })
+
+  test('is opened at the agent, once, while the script of the panel is still on its way', async ({
+    openPage,
+  }) => {
+    const { page } = await openPage({ person: 'manager' })
+    const exchanges: string[] = []
+    page.on('request', request => {
+      if (request.url().endsWith('/authentication/code')) exchanges.push(request.url())
+    })
+    const release = await holdCode(page, 'index')
+    const isOpened = page.waitForResponse('**/authentication/code')
+    await page.goto(orders, { waitUntil: 'commit' })
+    await isOpened
+    expect(await page.locator('#panel > *').count()).toBe(0)
+    release()
+    await order(page, 'ORD-002000').waitFor()
+    expect(exchanges).toHaveLength(1)
   })
 })
 

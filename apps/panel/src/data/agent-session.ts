@@ -1,7 +1,8 @@
 import type { AgentCode, TaggedPanelSchema } from '@service/protocol'
 import { ApiError, explainMissing, readApiError } from './api-error.js'
+import { exchangeCode, findFirstExchange } from './first-requests.js'
 import { readExactJson } from './read-exact-json.js'
-import { sendRequest } from './send-request.js'
+import { awaitResponse, sendRequest } from './send-request.js'
 
 /** A token of the agent and where the agent is. Never stored. */
 export interface OpenedSession {
@@ -13,15 +14,20 @@ export interface OpenedSession {
 
 /** Exchanges a one-use code of the service for a session of the agent, and for the schema when it is needed. */
 export async function openAgentSession(
-  { code, codeVerifier = '', agentUrl }: AgentCode,
+  agentCode: AgentCode,
   needsSchema: boolean,
 ): Promise<OpenedSession> {
-  // A form needs no preflight, so this is one round trip.
-  const body = new URLSearchParams({ code, codeVerifier, ...(needsSchema && { schema: 'true' }) })
-  const session = await post(`${agentUrl}/authentication/code`, { body }).catch(error =>
-    explainRefusal(agentUrl, error),
-  )
-  return { ...session, agentUrl }
+  const { agentUrl } = agentCode
+  const first = await findFirstExchange(agentCode.code)
+  try {
+    const response = await awaitResponse(
+      'agent',
+      first?.response ?? exchangeCode(agentCode, needsSchema),
+    )
+    return { ...(await readSession(response)), agentUrl }
+  } catch (error) {
+    return explainRefusal(agentUrl, error)
+  }
 }
 
 /**
@@ -42,19 +48,19 @@ async function explainRefusal(agentUrl: string, error: unknown): Promise<never> 
 }
 
 /** Exchanges a token for one that is valid for another hour. */
-export function renewAgentSession({
+export async function renewAgentSession({
   agentUrl,
   token,
 }: OpenedSession): Promise<{ readonly token: string }> {
-  return post(`${agentUrl}/authentication/renew`, { headers: { authorization: `Bearer ${token}` } })
-}
-
-async function post(url: string, init: RequestInit): Promise<Omit<OpenedSession, 'agentUrl'>> {
-  const response = await sendRequest('agent', url, {
+  const response = await sendRequest('agent', `${agentUrl}/authentication/renew`, {
     method: 'POST',
     credentials: 'omit',
-    ...init,
+    headers: { authorization: `Bearer ${token}` },
   })
+  return readSession(response)
+}
+
+async function readSession(response: Response): Promise<Omit<OpenedSession, 'agentUrl'>> {
   const body = readExactJson(await response.text().catch(() => ''))
   if (!response.ok) {
     throw explainMissing(

@@ -2,13 +2,14 @@ import { type ApiSource, describeNetworkError, isAbort } from './api-error.js'
 import { reportReachable } from './connection-state.js'
 
 /** Sends a request and reports whether the server responded. */
-export async function sendRequest(
-  source: ApiSource,
-  url: string,
-  init: RequestInit,
-): Promise<Response> {
+export function sendRequest(source: ApiSource, url: string, init: RequestInit): Promise<Response> {
+  return awaitResponse(source, fetch(url, init))
+}
+
+/** Waits for the response to a request that was sent, and reports whether there is one. */
+export async function awaitResponse(source: ApiSource, sent: Promise<Response>): Promise<Response> {
   try {
-    const response = await fetch(url, init)
+    const response = await sent
     if (isFromProxy(response)) throw new Error(`A proxy responded with ${response.status}.`)
     reportReachable(source, true)
     return response

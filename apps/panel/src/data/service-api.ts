@@ -8,9 +8,10 @@ import {
 import type { NewApproval } from '../core/forms/build-approval.js'
 import type { ProjectMember } from '../core/forms/group-approvers.js'
 import { SessionEndedError } from '../core/session/agent-session.js'
-import { readApiError } from './api-error.js'
+import { ApiError, readApiError } from './api-error.js'
+import { takeFirstBoot } from './first-requests.js'
 import { readPersonId } from './person.js'
-import { sendRequest } from './send-request.js'
+import { awaitResponse, sendRequest } from './send-request.js'
 import { reportOtherPerson, waitForSignIn } from './session-state.js'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -42,12 +43,21 @@ const codeMilliseconds = 45_000
 /** What the panel needs first. Whoever asks while it is on its way gets the same. */
 export function fetchBoot(): Promise<Boot> {
   const path = getBootPath(window.location.pathname)
-  booting ??= request<Boot>('GET', path, undefined, undefined, impatient)
+  booting ??= readFirstBoot(path)
     .then(keepBoot)
     .finally(() => {
       booting = undefined
     })
   return booting
+}
+
+/** The one that was asked for before this script was there; later, a new one. */
+async function readFirstBoot(path: string): Promise<Boot> {
+  const first = takeFirstBoot()
+  if (!first) return request('GET', path, undefined, undefined, impatient)
+  const content = await readContent(await awaitResponse('service', first))
+  if (content instanceof ApiError) throw content
+  return content as Boot
 }
 
 /** Nothing that belongs to one person goes on in the name of another. */
@@ -154,14 +164,9 @@ export async function request<T>(
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
   })
-  const content: unknown = await response.json().catch(() => undefined)
-  if (response.ok || response.status === 304) return content as T
-  const error = readApiError(
-    'service',
-    response.status,
-    name => response.headers.get(name),
-    content,
-  )
+  const content = await readContent(response)
+  if (!(content instanceof ApiError)) return content as T
+  const error = content
   if (error.status === 401 && isPatient) {
     await waitForSignIn(error, method === 'GET' ? 'read' : 'change')
     return request(method, path, body, signal, options)
@@ -172,6 +177,14 @@ export async function request<T>(
     return request(method, path, body, signal, options)
   }
   throw error
+}
+
+/** What a response says, or the error that it describes. */
+async function readContent(response: Response): Promise<unknown> {
+  const { ok, status, headers } = response
+  const content: unknown = await response.json().catch(() => undefined)
+  if (ok || status === 304) return content
+  return readApiError('service', status, name => headers.get(name), content)
 }
 
 async function getCsrfToken(): Promise<string> {

@@ -1,11 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { signedInPath } from './first-requests.js'
 import { readAfterSignIn } from './recover.js'
 import { fetchBoot } from './service-api.js'
 import { isSessionEnded, reportSignedIn } from './session-state.js'
 import { bootKey } from './use-boot.js'
 
-/** Where the sign-in of the other window ends. */
-export const signedInPath = '/app/signed-in'
 const channelName = 'panel session'
 const news = 'signed in'
 

@@ -27,6 +27,6 @@ export function useBoot(): UseQueryResult<Boot> {
 }
 
 /** Asks for it before anything is shown. */
-export function startBoot(client: QueryClient): void {
-  void client.prefetchQuery({ ...bootOptions, staleTime: 0 })
+export function fetchFirstBoot(client: QueryClient): Promise<Boot> {
+  return client.fetchQuery({ ...bootOptions, staleTime: 0 })
 }

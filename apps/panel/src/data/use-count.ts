@@ -1,8 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { CheckedList } from '../core/list/check-list-state.js'
 import { buildCountRequest, type ListSource } from '../core/list/list-request.js'
 import { readCount } from '../core/record/read-document.js'
-import { usePlace } from './place-context.js'
+import { type CurrentPlace, usePlace } from './place-context.js'
 
 export type RecordCount = NonNullable<ReturnType<typeof readCount>>
 
@@ -13,18 +19,36 @@ interface ListCount {
 }
 
 export function useCount(source: ListSource, list: CheckedList): ListCount {
-  const { agent, place } = usePlace()
-  const request = buildCountRequest(source, list, 'estimated')
+  const current = usePlace()
   const { isCountable } = source.collection
   const { data, refetch } = useQuery({
-    queryKey: ['count', place.team.renderingId, request],
+    ...buildCountQuery(current, source, list),
     enabled: isCountable,
-    queryFn: async ({ signal }) => readCount(await agent.read(request, signal)) ?? null,
   })
   return {
     count: isCountable ? data : null,
     recount: () => void (isCountable && refetch()),
   }
+}
+
+/** Asks for the count of a list before it is drawn. */
+export async function prefetchCount(
+  client: QueryClient,
+  current: CurrentPlace,
+  source: ListSource,
+  list: CheckedList,
+): Promise<void> {
+  if (source.collection.isCountable) {
+    await client.prefetchQuery(buildCountQuery(current, source, list))
+  }
+}
+
+function buildCountQuery({ agent, place }: CurrentPlace, source: ListSource, list: CheckedList) {
+  const request = buildCountRequest(source, list, 'estimated')
+  return queryOptions({
+    queryKey: ['count', place.team.renderingId, request],
+    queryFn: async ({ signal }) => readCount(await agent.read(request, signal)) ?? null,
+  })
 }
 
 /** Counts exactly what a list has, in place of the estimate. */

@@ -47,12 +47,9 @@ export function useRecords(
   const { agent, place } = usePlace()
   const client = useQueryClient()
   const { name } = source.collection
-  const first =
-    page === undefined
-      ? describeFirstBlock(source, list, collections)
-      : JSON.stringify(buildPageRequest(source, list, collections, page))
+  const first = describeFirstBlock(source, list, collections, page)
   const key = useMemo(
-    () => ['records', place.team.renderingId, name, first],
+    () => buildRecordsKey(place.team.renderingId, name, first),
     [place.team.renderingId, name, first],
   )
   const read = useCallback(
@@ -62,13 +59,7 @@ export function useRecords(
   )
   const result = useQuery({
     queryKey: key,
-    queryFn: async ({ signal }): Promise<RecordPages> => {
-      const block =
-        page === undefined
-          ? await read('', signal)
-          : { ...(await read(`${pagePrefix}${page}`, signal)), next: null }
-      return addBlock(startPages<PanelRecord>(), '', block, firstScreen)
-    },
+    queryFn: ({ signal }) => readFirstPages(after => read(after, signal), page),
     placeholderData: (previous, query) => (query?.queryKey[2] === name ? previous : undefined),
   })
   const [loading] = useState<LoadingBlocks>(() => new Map())
@@ -94,13 +85,50 @@ export function useRecords(
   }
 }
 
+/** Asks for the first rows of a list before it is drawn, which shows them then. */
+export function prefetchRecords(
+  client: QueryClient,
+  { agent, place }: CurrentPlace,
+  source: ListSource,
+  list: CheckedList,
+  collections: Collections,
+): Promise<void> {
+  const first = describeFirstBlock(source, list, collections)
+  return client.prefetchQuery({
+    queryKey: buildRecordsKey(place.team.renderingId, source.collection.name, first),
+    queryFn: ({ signal }) =>
+      readFirstPages(after => readBlock(agent, source, list, collections, after, signal)),
+  })
+}
+
+const buildRecordsKey = (renderingId: number, name: string, first: string) => [
+  'records',
+  renderingId,
+  name,
+  first,
+]
+
 /** What tells lists apart: the request of their first block. */
 export function describeFirstBlock(
   source: ListSource,
   list: CheckedList,
   collections: Collections,
+  page?: number,
 ): string {
-  return JSON.stringify(buildListRequest(source, list, collections, ''))
+  return JSON.stringify(
+    page === undefined
+      ? buildListRequest(source, list, collections, '')
+      : buildPageRequest(source, list, collections, page),
+  )
+}
+
+async function readFirstPages(
+  read: (after: string) => Promise<LoadedBlock<PanelRecord>>,
+  page?: number,
+): Promise<RecordPages> {
+  const block =
+    page === undefined ? await read('') : { ...(await read(`${pagePrefix}${page}`)), next: null }
+  return addBlock(startPages<PanelRecord>(), '', block, firstScreen)
 }
 
 /** The blocks on their way, by the cursor that reads them. */

@@ -1,5 +1,11 @@
-import type { PanelSchema } from '@service/protocol'
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Boot, Layout, PanelSchema } from '@service/protocol'
+import {
+  type QueryClient,
+  queryOptions,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { applyLayout } from '../core/schema/apply-layout.js'
 import { buildNavigation, type Navigation } from '../core/schema/build-navigation.js'
@@ -7,7 +13,7 @@ import type { Collections } from '../core/schema/collection-model.js'
 import type { AgentApi, TaggedBody } from './agent-api.js'
 import { explainMissing } from './api-error.js'
 import { readCached } from './local-cache.js'
-import { usePlace } from './place-context.js'
+import { type CurrentPlace, usePlace } from './place-context.js'
 import { useLayout } from './use-layout.js'
 
 /** What the caller may use, with the layout of their team applied. */
@@ -22,21 +28,53 @@ const noFavourites: readonly string[] = []
 const aDay = 86_400_000
 
 export function useSchema(): UseQueryResult<PlaceModel> {
-  const { agent, boot, place } = usePlace()
-  const { renderingId } = place.team
+  const current = usePlace()
+  const { renderingId } = current.place.team
   const layout = useLayout()
   const client = useQueryClient()
-  const favourites = boot.preferences.favourites?.[renderingId] ?? noFavourites
+  const favourites = findFavourites(current.boot, renderingId)
   const select = useCallback(
-    ({ body: schema }: TaggedBody<PanelSchema>): PlaceModel => ({
-      tag: schema.tag,
-      collections: applyLayout(schema, layout),
-      navigation: buildNavigation(schema, layout, favourites),
-    }),
+    ({ body: schema }: TaggedBody<PanelSchema>) => buildPlaceModel(schema, layout, favourites),
     [layout, favourites],
   )
-  const queryKey = ['schema', renderingId]
-  return useQuery({
+  return useQuery({ ...buildSchemaQuery(client, current), select })
+}
+
+/** Reads the schema of a place before anything of it is drawn. */
+export async function fetchSchema(
+  client: QueryClient,
+  current: CurrentPlace,
+  layout: Layout | null,
+): Promise<PlaceModel> {
+  const { body } = await client.ensureQueryData(buildSchemaQuery(client, current))
+  return buildPlaceModel(body, layout, findFavourites(current.boot, current.place.team.renderingId))
+}
+
+const findFavourites = ({ preferences }: Boot, renderingId: number): readonly string[] =>
+  preferences.favourites?.[renderingId] ?? noFavourites
+
+let lastModel: (PlaceModel & { readonly of: readonly unknown[] }) | undefined
+
+/** Every part of the page that uses the model gets the same one. */
+function buildPlaceModel(
+  schema: PanelSchema,
+  layout: Layout | null,
+  favourites: readonly string[],
+): PlaceModel {
+  const of = [schema, layout, favourites]
+  if (lastModel && of.every((part, index) => part === lastModel?.of[index])) return lastModel
+  lastModel = {
+    of,
+    tag: schema.tag,
+    collections: applyLayout(schema, layout),
+    navigation: buildNavigation(schema, layout, favourites),
+  }
+  return lastModel
+}
+
+function buildSchemaQuery(client: QueryClient, { agent, place }: CurrentPlace) {
+  const queryKey = ['schema', place.team.renderingId]
+  return queryOptions({
     queryKey,
     queryFn: ({ signal }) =>
       readSchema(agent, client.getQueryData<TaggedBody<PanelSchema>>(queryKey), signal),
@@ -45,7 +83,6 @@ export function useSchema(): UseQueryResult<PlaceModel> {
     gcTime: Number.POSITIVE_INFINITY,
     initialData: () => readCached<TaggedBody<PanelSchema>>(queryKey),
     initialDataUpdatedAt: 0,
-    select,
   })
 }
 

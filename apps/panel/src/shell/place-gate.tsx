@@ -3,9 +3,8 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { IntlProvider } from 'use-intl'
 import { formatAddress } from '../core/places/address.js'
-import { findPlace, getPlaceNames } from '../core/places/find-place.js'
-import { browserTimezone } from '../data/browser-timezone.js'
-import { connectAgent } from '../data/connect-agent.js'
+import { findPlace } from '../core/places/find-place.js'
+import { openPlace } from '../data/open-place.js'
 import { PlaceContext } from '../data/place-context.js'
 import { watchAgent } from '../data/recover.js'
 import { useBoot } from '../data/use-boot.js'
@@ -25,13 +24,10 @@ export function PlaceGate({ children }: { readonly children: ReactNode }) {
     () => boot && findPlace(boot.projects, { project, environment, team }, boot.place),
     [boot, project, environment, team],
   )
-  const timezone = boot?.preferences.timezone ?? browserTimezone
-  const current = useMemo(() => {
-    if (!boot || found?.kind !== 'found') return undefined
-    const { place } = found
-    const names = getPlaceNames(boot.projects, place)
-    return { boot, place, names, timezone, agent: connectAgent(place, timezone) }
-  }, [boot, found, timezone])
+  const current = useMemo(
+    () => (boot && found?.kind === 'found' ? openPlace(boot, found.place) : undefined),
+    [boot, found],
+  )
 
   const agentUrl = current?.place.environment.agentUrl ?? null
   useEffect(() => watchAgent(agentUrl), [agentUrl])
@@ -49,7 +45,7 @@ export function PlaceGate({ children }: { readonly children: ReactNode }) {
   }
   if (!current) return null
   return (
-    <IntlProvider locale={chooseLocale(boot)} timeZone={timezone}>
+    <IntlProvider locale={chooseLocale(boot)} timeZone={current.timezone}>
       <PlaceContext value={current}>{children}</PlaceContext>
     </IntlProvider>
   )

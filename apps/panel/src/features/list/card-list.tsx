@@ -16,7 +16,7 @@ interface CardListProps {
 const cardHeight = 64
 
 /** Records on a phone: a title and the next column, and two more fields below. */
-export function CardList(props: CardListProps) {
+export default function CardList(props: CardListProps) {
   const { label, count, getRow, columns, onOpen, onShow, children } = props
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({

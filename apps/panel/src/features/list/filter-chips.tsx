@@ -14,7 +14,7 @@ interface FilterChipsProps extends ListSubject {
 }
 
 /** Each condition as a chip, which opens it. What no longer exists is grey and can only be removed. */
-export function FilterChips({ list, ...subject }: FilterChipsProps) {
+export default function FilterChips({ list, ...subject }: FilterChipsProps) {
   const t = useTranslations('list')
   const describe = useFilterText(subject, list.rows)
   const { state, change, checked, setFilterOpening, filterButton } = list

@@ -1,5 +1,5 @@
 import { Plus, SearchX, TableProperties } from 'lucide-react'
-import { type MouseEvent, useCallback, useEffect, useMemo, useRef } from 'react'
+import { type MouseEvent, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { moveColumn, resizeColumn } from '../../core/list/columns.js'
 import { explainReadOnly } from '../../core/list/explain-read-only.js'
@@ -22,10 +22,11 @@ import { PopupLoader } from '../../ui/popup-loader.js'
 import { Table } from '../../ui/table/table.js'
 import type { MenuAnchor } from '../../ui/table/table-row.js'
 import { useOpening } from '../../ui/use-opening.js'
-import { CardList } from './card-list.js'
 import { RowsSkeleton } from './list-skeleton.js'
 import type { List, ListSubject } from './use-list.js'
 
+/** Only on phones. */
+const CardList = lazyPart(() => import('./card-list.js'))
 const ColumnManager = loadOnDemand('dialog', () => import('./column-manager.js'))
 const CellEditor = lazyPart(() => import('./cell-editor.js'))
 const HeadMenu = lazyPart(() => import('./head-menu.js'))
@@ -132,16 +133,18 @@ export function ListRows({ collections, collection, list, isPhone }: ListRowsPro
     <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
       {records.isReplacing && rows.count > 0 ? <div className="busy-bar appear-late" /> : null}
       {isPhone ? (
-        <CardList
-          label={collection.label}
-          count={rows.count}
-          getRow={rows.get}
-          columns={tableColumns}
-          onOpen={({ id }) => actions.openPage(id)}
-          onShow={records.show}
-        >
-          {below}
-        </CardList>
+        <Suspense fallback={<RowsSkeleton rowHeight={rowHeight} />}>
+          <CardList
+            label={collection.label}
+            count={rows.count}
+            getRow={rows.get}
+            columns={tableColumns}
+            onOpen={({ id }) => actions.openPage(id)}
+            onShow={records.show}
+          >
+            {below}
+          </CardList>
+        </Suspense>
       ) : (
         <Table<PanelRecord>
           // Another page begins at its top.

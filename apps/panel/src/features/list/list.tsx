@@ -10,7 +10,6 @@ import { lazyPart } from '../../ui/lazy-part.js'
 import { loadWhenIdle } from '../../ui/on-demand.js'
 import { PopupLoader } from '../../ui/popup-loader.js'
 import { ExportButton } from './export/export-button.js'
-import { FilterChips } from './filter-chips.js'
 import { ListFooter } from './list-footer.js'
 import { ListHeader } from './list-header.js'
 import { ListRows } from './list-rows.js'
@@ -20,6 +19,8 @@ import { useListKeys } from './use-list-keys.js'
 
 const loadPeek = () => import('../../shell/record/peek.js')
 const Peek = lazyPart(loadPeek)
+const loadChips = () => import('./filter-chips.js')
+const FilterChips = lazyPart(loadChips)
 const Pager = lazyPart(() => import('./pager.js'))
 const SelectionBar = lazyPart(() => import('../../shell/list/selection-bar.js'))
 const FilterBuilder = lazyPart(() => import('./filter/filter-builder.js'))
@@ -31,6 +32,7 @@ export function List(subject: ListSubject) {
   useListKeys(list.actions)
   const listSearch = useListSearch()
   useEffect(() => loadWhenIdle(loadPeek), [])
+  useEffect(() => loadWhenIdle(loadChips), [])
   const { state, change, rows, records, count, choice, checked } = list
   const closeFilter = () => list.setFilterOpening(undefined)
   const deleteRecords = useDeletion(subject, list)
@@ -39,7 +41,11 @@ export function List(subject: ListSubject) {
     <div className="relative flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col">
         <ListHeader {...subject} list={list} isPhone={isPhone} />
-        {hasChips ? <FilterChips {...subject} list={list} /> : null}
+        {hasChips ? (
+          <Suspense fallback={<div className="h-11 shrink-0" />}>
+            <FilterChips {...subject} list={list} />
+          </Suspense>
+        ) : null}
         <ListRows {...subject} list={list} isPhone={isPhone} />
         {choice.selection === emptySelection ? (
           <ListFooter

@@ -1,0 +1,3 @@
+import { sendFirstRequests } from './data/first-requests.js'
+
+sendFirstRequests()
