@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { buildRecordRequest } from '../../core/list/list-request.js'
 import {
@@ -35,6 +35,7 @@ export default function ConflictDialog(props: ConflictDialogProps) {
   const t = useTranslations('record')
   const conflicts = readConflicts(state.draft, state.conflict, collection)
   const [choices, setChoices] = useState(() => preselect(conflicts))
+  const firstChoice = useRef<HTMLInputElement>(null)
   return (
     <Dialog
       isOpen
@@ -42,10 +43,11 @@ export default function ConflictDialog(props: ConflictDialogProps) {
       title={t('conflictTitle')}
       closeLabel={t('keepEditing')}
       shape="wide"
+      initialFocus={firstChoice}
     >
       <div className="flex min-h-0 flex-col gap-4 overflow-y-auto px-4 py-4">
         <p className="text-form">{t('conflictText')}</p>
-        {conflicts.map(conflict => {
+        {conflicts.map((conflict, index) => {
           const field = collection.fields.get(conflict.field)
           if (!field) return null
           return (
@@ -57,6 +59,7 @@ export default function ConflictDialog(props: ConflictDialogProps) {
               collection={collection}
               collections={collections}
               choice={choices[conflict.field] ?? 'theirs'}
+              firstChoice={index === 0 ? firstChoice : undefined}
               onChoose={choice => setChoices({ ...choices, [conflict.field]: choice })}
             />
           )
@@ -79,6 +82,7 @@ interface ConflictFieldProps
   readonly conflict: FieldConflict
   readonly field: FieldModel
   readonly choice: ConflictChoice
+  readonly firstChoice: RefObject<HTMLInputElement | null> | undefined
   readonly onChoose: (choice: ConflictChoice) => void
 }
 
@@ -111,6 +115,7 @@ function ConflictField(props: ConflictFieldProps) {
             className="flex min-h-9 items-center gap-2 rounded-control px-2 hover:bg-hover has-checked:bg-selected pointer-coarse:min-h-11"
           >
             <input
+              ref={name === 'theirs' ? props.firstChoice : undefined}
               type="radio"
               name={id}
               checked={choice === name}
