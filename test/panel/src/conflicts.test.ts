@@ -92,7 +92,10 @@ describePanel('two people who edit one record', () => {
     const stock = question.getByRole('group', { name: 'Stock' })
     await stock.getByText('8').waitFor()
     expect(await stock.getByRole('radio', { name: /theirs/ }).isChecked()).toBe(true)
-    await stock.getByRole('radio', { name: /theirs/ }).and(ours.locator(':focus')).waitFor()
+    await stock
+      .getByRole('radio', { name: /theirs/ })
+      .and(ours.locator(':focus'))
+      .waitFor()
     expect(await stock.textContent()).toMatch(/7.*8.*5/)
     expect(await findAccessibilityProblems(ours)).toEqual([])
     await stock.getByRole('radio', { name: /yours/ }).check()
