@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '@service/test-support'
+import { freePort, isLongRun, quickEmbedded } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openTestDatabases, type TestDatabases } from './testing/open-test.js'
 
@@ -12,12 +12,19 @@ const postgresUrl = inject('postgresUrl')
 const mongoUrl = inject('mongoUrl')
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Runs `npm start` until it says that it is ready, or ends; answers what it said. */
-async function npmStart(environment: Readonly<Record<string, string>>): Promise<string> {
-  const child = spawn('npm', ['start', '-w', 'examples/cross-source'], {
+const npmStart = ['npm', 'start', '-w', 'examples/cross-source']
+/** What npm starts once everything is built. */
+const startAgain = isLongRun ? npmStart : [process.execPath, 'examples/cross-source/dist/main.js']
+
+/** Runs the example until it says that it is ready, or ends; answers what it said. */
+async function run(
+  [program = '', ...args]: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<string> {
+  const child = spawn(program, args, {
     cwd: root,
     detached: true,
-    env: { ...process.env, AGENT_PORT: '0', ...environment },
+    env: { ...process.env, ...quickEmbedded, AGENT_PORT: '0', ...environment },
   })
   const closed = once(child, 'close')
   let output = ''
@@ -52,20 +59,20 @@ describe.skipIf(!postgresUrl || !mongoUrl)('npm start -w examples/cross-source',
       MONGO_URL: databases.mongo,
       SERVICE_DATA_DIR: folder,
     }
-    const first = await npmStart(environment)
+    const first = await run(npmStart, environment)
     expect(first).toContain('80 events of paid orders, of the dearest one first: {"kind":"placed"')
     expect(first).toContain('lookup   orderId <- id of orders')
-    expect(await npmStart(environment)).toContain('80 events of paid orders')
+    expect(await run(startAgain, environment)).toContain('80 events of paid orders')
   })
 
   it('embeds PostgreSQL when there is none', async () => {
     const environment = { POSTGRES_URL: '', MONGO_URL: databases.mongo, SERVICE_DATA_DIR: folder }
-    expect(await npmStart(environment)).toContain('80 events of paid orders')
+    expect(await run(startAgain, environment)).toContain('80 events of paid orders')
   })
 
   it('says what is wrong with a server and ends', async () => {
     const nobody = `mongodb://127.0.0.1:${await freePort()}/shop?serverSelectionTimeoutMS=500`
-    const output = await npmStart({ MONGO_URL: nobody, SERVICE_DATA_DIR: folder })
+    const output = await run(startAgain, { MONGO_URL: nobody, SERVICE_DATA_DIR: folder })
     expect(output).toMatch(/ECONNREFUSED[\s\S]*ended with 1/)
   })
 })

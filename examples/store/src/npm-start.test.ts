@@ -7,16 +7,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '@service/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort, isLongRun, quickEmbedded } from '@service/test-support'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { ShopAccess } from './start-shop.js'
+import { copyTemplates } from './testing/copy-templates.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** What npm starts takes no flags; embedded databases are ready sooner when their code is not optimised. */
-const quickEmbedded = {
-  NODE_OPTIONS: `--import data:text/javascript,import%20v8%20from'node:v8';v8.setFlagsFromString('--liftoff-only')`,
-}
+const npmStart = ['npm', 'start'] as const
+/** What npm starts once everything is built. */
+const startAgain = isLongRun
+  ? npmStart
+  : ([process.execPath, 'examples/store/dist/main.js'] as const)
 
 interface Started {
   readonly access: ShopAccess
@@ -25,9 +27,11 @@ interface Started {
   stop(): Promise<void>
 }
 
-function npmStart(environment: Readonly<Record<string, string>>) {
+type Command = readonly [program: string, argument: string]
+
+function start([program, argument]: Command, environment: Readonly<Record<string, string>>) {
   let output = ''
-  const child = spawn('npm', ['start'], {
+  const child = spawn(program, [argument], {
     cwd: root,
     detached: true,
     env: {
@@ -44,14 +48,21 @@ function npmStart(environment: Readonly<Record<string, string>>) {
 
 type Ports = Readonly<Record<'SERVICE_PORT' | 'AGENT_PORT', string>>
 
-async function startAll(dataDir: string, ports: Ports): Promise<Started> {
-  const { child, output } = npmStart({ ...ports, SERVICE_DATA_DIR: dataDir })
+async function startAll(command: Command, dataDir: string, ports: Ports): Promise<Started> {
+  const { child, output } = start(command, { ...ports, SERVICE_DATA_DIR: dataDir })
   while (!output().includes('Ctrl-C stops everything')) {
     if (child.exitCode !== null) throw new Error(`npm start ended: ${output()}`)
     await sleep(50)
   }
   const access = JSON.parse(await readFile(join(dataDir, 'dev.json'), 'utf8'))
   return { access, output, stop: () => end(child) }
+}
+
+/** A data folder. Only in the long rounds it is empty: making databases takes seconds. */
+async function makeDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'npm-start-'))
+  if (!isLongRun) copyTemplates(inject('embeddedTemplates'), folder)
+  return folder
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -79,9 +90,9 @@ describe('npm start', () => {
   let first: Started
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'npm-start-'))
+    dataDir = await makeDataDir()
     ports = { SERVICE_PORT: String(await freePort()), AGENT_PORT: String(await freePort()) }
-    first = await startAll(dataDir, ports)
+    first = await startAll(npmStart, dataDir, ports)
   }, 240_000)
 
   afterAll(async () => {
@@ -154,7 +165,7 @@ describe('npm start', () => {
       expect(existsSync(join(dataDir, database, 'lock'))).toBe(false)
     }
     await expect(fetch(first.access.serviceUrl)).rejects.toThrow()
-    first = await startAll(dataDir, ports)
+    first = await startAll(startAgain, dataDir, ports)
     expect(first.access).toMatchObject(kept)
     // The link that the second start printed is the only change since.
     const changes = (await list(first, 'admin-logs?limit=2')).data
@@ -166,8 +177,8 @@ describe('npm start', () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
     const { port } = blocker.address() as { port: number }
-    const folder = await mkdtemp(join(tmpdir(), 'npm-start-'))
-    const { child, output } = npmStart({
+    const folder = await makeDataDir()
+    const { child, output } = start(startAgain, {
       SERVICE_PORT: String(port),
       AGENT_PORT: '0',
       SERVICE_DATA_DIR: folder,

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { createPostgresDatabase, isLongRun } from '@service/test-support'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { readConfig } from '../config.js'
 import { fillDemo } from '../demo/fill-demo.js'
 import type { Deps } from '../deps.js'
+import { randomHex } from '../secrets/token-format.js'
 import { migrate } from '../store/migrate.js'
 import { openStore, type Store } from '../store/open-store.js'
 import { copyEmbeddedDatabase } from '../testing/copy-embedded-database.js'
@@ -16,11 +18,22 @@ import { runCli } from './run-cli.js'
 
 describe('the command line', () => {
   let folder: string
+  let drop = async () => {}
+  /** The store that is filled, verified and saved: opening the embedded one for each command takes long. */
+  let filled: Readonly<Record<string, string>> = {}
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'service-cli-'))
     copyEmbeddedDatabase('empty', join(folder, 'data'))
+    const serverUrl = inject('postgresUrl')
+    if (isLongRun || !serverUrl) return
+    const database = await createPostgresDatabase(serverUrl, `cli_${randomHex(12)}`)
+    drop = database.drop
+    filled = { SERVICE_DATABASE_URL: database.url }
   })
-  afterAll(() => rm(folder, { recursive: true, force: true }))
+  afterAll(async () => {
+    await drop()
+    await rm(folder, { recursive: true, force: true })
+  })
 
   const run = async (words: string, variables: Readonly<Record<string, string>> = {}) => {
     const output = new PassThrough()
@@ -100,16 +113,16 @@ describe('the command line', () => {
       await migrate(store)
       await createSeed(store).user({ email: 'admin@example.com' })
       await fillDemo({ store } as Deps, { adminEmail: 'admin@example.com' })
-    })
-    const first = await run('verify')
+    }, filled)
+    const first = await run('verify', filled)
     expect([first.code, first.errors]).toEqual([0, ''])
     const [anchor = ''] = /admin_logs:\d+:\d+:[0-9a-f]{64}/.exec(first.output) ?? []
-    expect(JSON.parse((await run('verify --json')).output).isIntact).toBe(true)
-    expect((await run(`verify --expect ${anchor}`)).code).toBe(0)
+    expect(JSON.parse((await run('verify --json', filled)).output).isIntact).toBe(true)
+    expect((await run(`verify --expect ${anchor}`, filled)).code).toBe(0)
 
     const other = `${anchor.slice(0, -1)}${anchor.endsWith('0') ? '1' : '0'}`
-    expect((await run(`verify --expect ${other}`)).code).toBe(1)
-    const wrong = await run('verify --expect admin_logs:1')
+    expect((await run(`verify --expect ${other}`, filled)).code).toBe(1)
+    const wrong = await run('verify --expect admin_logs:1', filled)
     expect([wrong.code, wrong.errors]).toEqual([
       1,
       expect.stringContaining('--expect must be KIND:OWNER:SEQ:HASH'),
@@ -117,18 +130,18 @@ describe('the command line', () => {
 
     await inStore(async ({ db }) => {
       await sql`update activity_logs set label = 'something else' where seq = 7`.execute(db)
-    })
-    const broken = await run('verify')
+    }, filled)
+    const broken = await run('verify', filled)
     expect(broken.code).toBe(1)
     expect(broken.errors).toMatch(
       /1 of 2 logs were altered after they were written[\s\S]*activity_logs.*7/,
     )
-    expect(JSON.parse((await run('verify --json')).output).isIntact).toBe(false)
+    expect(JSON.parse((await run('verify --json', filled)).output).isIntact).toBe(false)
   })
 
   it('backs up and restores, tells what was wrong already, and refuses a full store', async () => {
     const file = join(folder, 'backup.gz')
-    expect(await run(`backup ${file}`)).toMatchObject({
+    expect(await run(`backup ${file}`, filled)).toMatchObject({
       code: 0,
       output: expect.stringMatching(/^Wrote \d+ rows of \d+ tables to /),
     })
@@ -142,6 +155,6 @@ describe('the command line', () => {
     ])
     const again = await run(`restore ${file}`, elsewhere)
     expect([again.code, again.errors]).toEqual([1, expect.stringContaining('is not empty')])
-    expect((await run(`restore ${join(folder, 'none.gz')}`)).errors).toMatch(/ENOENT/)
+    expect((await run(`restore ${join(folder, 'none.gz')}`, filled)).errors).toMatch(/ENOENT/)
   })
 })

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isLongRun } from '@service/test-support'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { ask } from '../testing/ask.js'
 import { copyEmbeddedDatabase } from '../testing/copy-embedded-database.js'
@@ -90,7 +91,8 @@ describe('service up', () => {
     expect(await third.exited).toEqual([0, null])
   })
 
-  it('ends when the program that started it is gone', async () => {
+  // The test of the demo proves that it ends so.
+  it.runIf(isLongRun)('ends when the program that started it is gone', async () => {
     const running = start(data(), 'ipc')
     const [message] = await once(running.child, 'message')
     expect(message).toEqual({ url: await ready(running) })

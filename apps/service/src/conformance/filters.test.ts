@@ -7,7 +7,7 @@ import { onAnyStore } from '../testing/on-each-store.js'
 import { createRandom } from '../testing/random.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 
-const RANDOM_ROUNDS = chooseRounds(30, 80)
+const RANDOM_ROUNDS = chooseRounds(15, 80)
 
 /** One value of one parameter: what is sent, what is echoed, which rows match. */
 interface Chosen {

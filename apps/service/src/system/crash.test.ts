@@ -15,7 +15,7 @@ import { startTestService } from '../testing/start-test-service.js'
 
 const ROUNDS = chooseRounds(2, 100)
 /** Processes start side by side: each lane has its own store. */
-const LANES = 4
+const LANES = chooseRounds(1, 4)
 const MAX_WRITES = 30
 const MAX_PAUSE_MS = 15
 

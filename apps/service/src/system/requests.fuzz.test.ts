@@ -9,7 +9,7 @@ import { type FuzzRequest, fuzzRequest, type Next } from '../testing/fuzz-reques
 import { createSeed } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 
-const ROUNDS = chooseRounds(3, 40)
+const ROUNDS = chooseRounds(2, 40)
 const HANG_MS = 20_000
 
 /** What must never reach a client: our code and machine, the driver's words, SQL we made. */

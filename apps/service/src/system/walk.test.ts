@@ -10,12 +10,12 @@ import { ask } from '../testing/ask.js'
 import { createSeed, type SeededProject } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 
-const LOGS = chooseRounds(2_000, 80_000)
-const NOTES = chooseRounds(800, 20_000)
+const LOGS = chooseRounds(1_000, 80_000)
+const NOTES = chooseRounds(240, 20_000)
 /** Writers of each kind, half of them on each instance. */
 const WRITERS = 6
 /** Notes that each writer sends through the API, one by one; the others go into the store in batches. */
-const POSTED = 80
+const POSTED = chooseRounds(20, 80)
 const MAX_BATCH_SIZE = 500
 
 const postgresUrl = inject('postgresUrl')
@@ -64,7 +64,8 @@ describe.skipIf(!postgresUrl)('walks through what is being written, on two insta
   let stopSibling: () => Promise<void>
   let project: SeededProject
   let token: Record<string, string>
-  let left = LOGS + NOTES
+  /** How many rows of each list are still to be written. */
+  let left = { 'activity-logs': LOGS, notes: NOTES }
 
   beforeAll(async () => {
     service = await startTestService(postgresUrl)
@@ -105,7 +106,7 @@ describe.skipIf(!postgresUrl)('walks through what is being written, on two insta
         userId: project.admin.id,
       }))
       await send(writer, '/agent-api/activity-logs', headers, { entries })
-      left -= names.length
+      left['activity-logs'] -= names.length
     }
   }
   /** Posts some notes, and writes the others of its share in batches, as a bulk import would. */
@@ -116,7 +117,7 @@ describe.skipIf(!postgresUrl)('walks through what is being written, on two insta
         recordId: '1',
         collectionName: 'books',
       })
-      left--
+      left.notes--
     }
     const { db } = stores[writer % 2] as Store
     for (const names of batches('note', writer, NOTES, POSTED)) {
@@ -129,7 +130,7 @@ describe.skipIf(!postgresUrl)('walks through what is being written, on two insta
           from jsonb_to_recordset(${JSON.stringify(notes)}::jsonb)
             as note (title text, at timestamptz) order by at`.execute(transaction)
       })
-      left -= names.length
+      left.notes -= names.length
     }
   }
 
@@ -174,7 +175,7 @@ describe.skipIf(!postgresUrl)('walks through what is being written, on two insta
     const seen: Seen[] = []
     let query: Record<string, string> = { order: 'asc' }
     for (;;) {
-      const isOver = left === 0
+      const isOver = left['activity-logs'] + left.notes === 0
       const { rows, nextCursor } = await page(instance, list, query)
       seen.push(...rows)
       query = { order: 'asc', cursor: nextCursor }
@@ -182,8 +183,8 @@ describe.skipIf(!postgresUrl)('walks through what is being written, on two insta
       if (rows.length === 0) await sleep(25)
     }
   }
-  const whenHalfIsWritten = async <T>(work: () => Promise<T>) => {
-    while (left > (LOGS + NOTES) / 2) await sleep(20)
+  const whenHalfIsWritten = async <T>({ path }: List, work: () => Promise<T>) => {
+    while (left[path] > (path === 'notes' ? NOTES : LOGS) / 2) await sleep(20)
     return work()
   }
 
@@ -199,7 +200,7 @@ describe.skipIf(!postgresUrl)('walks through what is being written, on two insta
   it(`see each of ${LOGS + NOTES} rows exactly once, from seed ${fuzzSeed}`, async () => {
     const writing = Promise.all([...writers.map(writeLogs), ...writers.map(writeNotes)]).catch(
       error => {
-        left = 0
+        left = { 'activity-logs': 0, notes: 0 }
         throw error
       },
     )
@@ -210,7 +211,9 @@ describe.skipIf(!postgresUrl)('walks through what is being written, on two insta
       })),
     )
     const early = Promise.all(
-      lists.map(list => whenHalfIsWritten(() => Promise.all([byDate(0, list), byCursor(1, list)]))),
+      lists.map(list =>
+        whenHalfIsWritten(list, () => Promise.all([byDate(0, list), byCursor(1, list)])),
+      ),
     )
     const [, walks, earlyWalks] = await Promise.all([writing, walking, early])
 

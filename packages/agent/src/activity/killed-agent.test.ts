@@ -28,7 +28,7 @@ afterEach(async () => {
 
 /** Only the outbox starts fast enough to be killed often. */
 const programs = [
-  { program: 'killed-outbox', rounds: chooseRounds(8, 40) },
+  { program: 'killed-outbox', rounds: chooseRounds(4, 40) },
   { program: 'killed-agent', rounds: chooseRounds(2, 4) },
 ]
 

@@ -1,5 +1,5 @@
 import { createSqlDataSource } from '@service/datasource-sql'
-import { type FaultProxy, startFaultProxy } from '@service/test-support'
+import { chooseRounds, type FaultProxy, startFaultProxy } from '@service/test-support'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
@@ -8,6 +8,7 @@ const postgresUrl = inject('postgresUrl')
 
 describe.skipIf(!postgresUrl)('an agent whose database or client fails', () => {
   const name = `agent_faults_${process.pid}`
+  const ROWS = chooseRounds(80_000, 200_000)
   let admin: pg.Client
   let proxy: FaultProxy
   let open: OpenAgent
@@ -21,7 +22,7 @@ describe.skipIf(!postgresUrl)('an agent whose database or client fails', () => {
     const client = new pg.Client({ connectionString: url.href })
     await client.connect()
     await client.query(
-      `create table numbers as select n as id, repeat('x', 200) as text from generate_series(1, 200000) n;
+      `create table numbers as select n as id, repeat('x', 200) as text from generate_series(1, ${ROWS}) n;
        alter table numbers add primary key (id)`,
     )
     await client.end()
@@ -46,7 +47,7 @@ describe.skipIf(!postgresUrl)('an agent whose database or client fails', () => {
 
   it('exports everything in one go', async () => {
     const text = await (await startExport()).text()
-    expect(text.split('\n').length).toBe(200_002)
+    expect(text.split('\n').length).toBe(ROWS + 2)
   })
 
   it('keeps its pool whole when clients leave exports', async () => {
@@ -73,7 +74,7 @@ describe.skipIf(!postgresUrl)('an agent whose database or client fails', () => {
       await new Promise(resolve => setTimeout(resolve, 100))
       proxy.hold(false)
       proxy.cut()
-      expect(['cut off', 200_002]).toContain(await received)
+      expect(['cut off', ROWS + 2]).toContain(await received)
     }
     expect((await open.get('/numbers?page[size]=1')).status).toBe(200)
   })

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WireUser } from '@service/protocol'
-import { type FaultProxy, fuzzSeed, startFaultProxy } from '@service/test-support'
+import { chooseRounds, type FaultProxy, fuzzSeed, startFaultProxy } from '@service/test-support'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documents } from '../documents/documents.js'
 import type { ServicePort } from '../port/service-port.js'
@@ -250,7 +250,7 @@ describe('an event stream', () => {
 })
 
 describe('whatever happens in between', () => {
-  const seeds = Array.from({ length: 12 }, (_, index) => fuzzSeed + index)
+  const seeds = Array.from({ length: chooseRounds(4, 12) }, (_, index) => fuzzSeed + index)
 
   it.each(seeds)(
     'rights never go back, are never made up, and end as the service has them (seed %i)',

@@ -5,7 +5,7 @@ import { version } from '../../operations/version.js'
 import { personalToken } from '../../testing/access-callers.js'
 import { ask } from '../../testing/ask.js'
 import { connectSso } from '../../testing/connect-sso.js'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onAnyStore } from '../../testing/on-each-store.js'
 import type { SeededProject } from '../../testing/seed.js'
 import { requireSso } from '../../testing/things-of-project.js'
 import { useTestProject } from '../../testing/use-test-project.js'
@@ -14,7 +14,7 @@ import { readBoot } from './read-boot.js'
 const FUTURE = '2999-01-01T00:00:00.000000Z'
 const PAST = '2020-01-01T00:00:00.000000Z'
 
-onEachStore('boot', postgresUrl => {
+onAnyStore('boot', postgresUrl => {
   const suite = useTestProject('manager', {}, { postgresUrl })
 
   const boot = (query = '', headers = suite.headers) =>

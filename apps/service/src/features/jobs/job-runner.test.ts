@@ -14,7 +14,7 @@ import {
 import type { RunningService } from '../../start-service.js'
 import { createJobsClient, type JobsClient } from '../../testing/jobs-client.js'
 import { listAdminLogs } from '../../testing/list-admin-logs.js'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onAnyStore, onEachStore } from '../../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startServiceProcess } from '../../testing/service-process.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
@@ -215,7 +215,7 @@ onEachStore('a running job', postgresUrl => {
   })
 })
 
-onEachStore('the jobs of a service that stops', postgresUrl => {
+onAnyStore('the jobs of a service that stops', postgresUrl => {
   it('go back into the queue, and begin anew when it is started again', async () => {
     const service = await startTestService(postgresUrl)
     const seed = createSeed(service.deps.store)

@@ -1,7 +1,7 @@
 import type { Layout as LayoutDocument } from '@service/protocol'
 import { describe, expect, it } from 'vitest'
 import { ask } from '../../testing/ask.js'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onAnyStore } from '../../testing/on-each-store.js'
 import { useTestProject } from '../../testing/use-test-project.js'
 import { Layout } from './layout.js'
 
@@ -36,7 +36,7 @@ const layout: LayoutDocument = {
   },
 }
 
-onEachStore('layouts', postgresUrl => {
+onAnyStore('layouts', postgresUrl => {
   const suite = useTestProject('user', {}, { postgresUrl })
 
   const read = (headers: Record<string, string> = {}, team = suite.project.team.id) => {

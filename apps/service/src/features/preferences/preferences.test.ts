@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { personalToken } from '../../testing/access-callers.js'
 import { ask } from '../../testing/ask.js'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onAnyStore } from '../../testing/on-each-store.js'
 import { useTestProject } from '../../testing/use-test-project.js'
 
-onEachStore('preferences', postgresUrl => {
+onAnyStore('preferences', postgresUrl => {
   const suite = useTestProject('user', {}, { postgresUrl })
 
   const read = async (headers = suite.headers) =>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { PermissionLevel } from '../../store/schema.js'
 import { ask } from '../../testing/ask.js'
 import { listAdminLogs } from '../../testing/list-admin-logs.js'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onAnyStore } from '../../testing/on-each-store.js'
 import { useTestProject } from '../../testing/use-test-project.js'
 import { MAX_VIEWS } from './write-views.js'
 
@@ -30,7 +30,7 @@ const state = {
 const mine = { name: 'Mine', collectionName: 'orders', state }
 const shared = { ...mine, name: 'Ours', isShared: true }
 
-onEachStore('views', postgresUrl => {
+onAnyStore('views', postgresUrl => {
   const suite = useTestProject('user', {}, { postgresUrl })
 
   const sendAs = (

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { type Browser, createBrowser } from '../../testing/create-browser.js'
 import { listAdminLogs } from '../../testing/list-admin-logs.js'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onAnyStore } from '../../testing/on-each-store.js'
 import { tablesHolding } from '../../testing/tables-holding.js'
 import { requireSso } from '../../testing/things-of-project.js'
 import { useTestProject } from '../../testing/use-test-project.js'
 import { endAccess } from '../me/end-access.js'
 import { createWelcomeLink } from './welcome-links.js'
 
-onEachStore('a welcome link', postgresUrl => {
+onAnyStore('a welcome link', postgresUrl => {
   const suite = useTestProject('user', { trustedProxies: ['127.0.0.1'] }, { postgresUrl })
 
   const db = () => suite.service.deps.store.db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ask } from '../../../testing/ask.js'
-import { onEachStore } from '../../../testing/on-each-store.js'
+import { onAnyStore, onEachStore } from '../../../testing/on-each-store.js'
 import { type EventReader, openEvents } from '../../../testing/read-stream.js'
 import { createSeed, type SeededProject } from '../../../testing/seed.js'
 import { startTestService, type TestService } from '../../../testing/start-test-service.js'
@@ -280,7 +280,7 @@ onEachStore('the event stream', postgresUrl => {
   })
 })
 
-onEachStore('a service that is full or stops', postgresUrl => {
+onAnyStore('a service that is full or stops', postgresUrl => {
   it('refuses streams beyond its limit with 503, and ends those it has when it stops', async () => {
     const service = await startTestService(postgresUrl, { maxEventStreams: 1 })
     const { environment } = await createSeed(service.deps.store).project()
