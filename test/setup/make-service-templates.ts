@@ -20,10 +20,7 @@ declare module 'vitest' {
      * `keyed`, in which the keys for `testSecret` are as well.
      */
     embeddedTemplates: string
-    /**
-     * The options of `create database` that copy a database with the tables and keys of the service, on the server
-     * of `postgresUrl`.
-     */
+    /** The name of a database with the tables and keys of the service on the server of `postgresUrl`. */
     postgresTemplate: string | undefined
   }
 }
@@ -42,9 +39,9 @@ export default async function provideTemplates(project: TestProject): Promise<()
   const postgres = await share(
     'PostgreSQL template',
     () => makeOnServer(postgresUrl),
-    ({ name }) => runOnPostgres(postgresUrl, `drop database ${name} with (force)`),
+    name => runOnPostgres(postgresUrl, `drop database ${name} with (force)`),
   )
-  project.provide('postgresTemplate', postgres.made.options)
+  project.provide('postgresTemplate', postgres.made)
   return async () => {
     await postgres.release()
     await embedded.release()
@@ -64,20 +61,14 @@ async function makeEmbedded(): Promise<string> {
   return folder
 }
 
-async function makeOnServer(serverUrl: string): Promise<{ name: string; options: string }> {
+async function makeOnServer(serverUrl: string): Promise<string> {
   const name = `service_template_${process.pid}`
   await runOnPostgres(serverUrl, `create database ${name}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   await makeTables({ dataDir: '', databaseUrl: url.href })
   await makeKeys({ dataDir: '', databaseUrl: url.href })
-  return { name, options: `template ${name}${await chooseStrategy(serverUrl)}` }
-}
-
-/** A copy of the files takes a quarter of the processor time; before version 15 it is the only way. */
-async function chooseStrategy(serverUrl: string): Promise<string> {
-  const [row] = await runOnPostgres(serverUrl, 'show server_version_num')
-  return Number(row?.server_version_num) < 150_000 ? '' : ' strategy file_copy'
+  return name
 }
 
 interface StoreLocation {

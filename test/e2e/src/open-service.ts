@@ -28,15 +28,15 @@ export interface ServiceTemplates {
   readonly secret: string
   /** A data folder with an embedded database. */
   readonly dataDir: string
-  /** A server, which is used when there is one, and the options of `create database` that copy a database there. */
-  readonly postgres: { readonly url: string; readonly copy: string } | undefined
+  /** A database on a server, which is used when there is one. */
+  readonly postgres: { readonly url: string; readonly name: string } | undefined
 }
 
 /** Starts the service in a process of its own, on a copy of a database. */
 export async function openService(template: ServiceTemplates): Promise<OpenService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'service-'))
   const { postgres } = template
-  const database = postgres && (await copyDatabase(postgres.url, postgres.copy))
+  const database = postgres && (await copyDatabase(postgres.url, postgres.name))
   if (!database) copyEmbeddedData(template.dataDir, dataDir)
   const child = fork(template.program, ['up'], {
     // The embedded database starts in half the time when its code is not optimised.
@@ -90,10 +90,10 @@ async function end(child: ChildProcess): Promise<void> {
   await gone
 }
 
-async function copyDatabase(serverUrl: string, options: string) {
+async function copyDatabase(serverUrl: string, template: string) {
   const name = `e2e_${randomBytes(6).toString('hex')}`
   const run = (statement: string) => runStatement(serverUrl, statement)
-  await run(`create database ${name} ${options}`)
+  await run(`create database ${name} template ${template}`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }

@@ -59,8 +59,11 @@ export async function startTestService(
 
 async function createDatabase(serverUrl: string) {
   const name = `service_${randomHex(12)}`
-  const options = serverUrl === inject('postgresUrl') ? (inject('postgresTemplate') ?? '') : ''
-  await runOnPostgres(serverUrl, `create database ${name} ${options}`)
+  const template = serverUrl === inject('postgresUrl') ? inject('postgresTemplate') : undefined
+  await runOnPostgres(
+    serverUrl,
+    `create database ${name} ${template ? `template ${template}` : ''}`,
+  )
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return {

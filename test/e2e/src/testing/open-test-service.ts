@@ -6,11 +6,11 @@ import { type OpenService, openService } from '../open-service.js'
 /** Starts the service on the PostgreSQL server of the run, or without one on an embedded database. */
 export function openTestService(): Promise<OpenService> {
   const url = inject('postgresUrl')
-  const copy = inject('postgresTemplate')
+  const name = inject('postgresTemplate')
   return openService({
     program: inject('serviceProgram'),
     secret: testSecret,
     dataDir: join(inject('embeddedTemplates'), 'keyed'),
-    postgres: url && copy ? { url, copy } : undefined,
+    postgres: url && name ? { url, name } : undefined,
   })
 }
