@@ -28,8 +28,8 @@ describe.each(servers)('the pool of $name', ({ url, sleep }) => {
     proxy = await startFaultProxy(Number(address.port))
     address.port = String(proxy.port)
     database = await open(address.href, {
-      pool: { max: MAX, acquireTimeoutMs: 1_000 },
-      statementTimeoutMs: 200,
+      pool: { max: MAX, acquireTimeoutMs: 2_000 },
+      statementTimeoutMs: 600,
       sslMode: 'disabled',
     })
   })
@@ -95,7 +95,7 @@ describe.each(servers)('the pool of $name', ({ url, sleep }) => {
       proxy.hold(false)
       await expectWholePool()
     },
-    30_000,
+    60_000,
   )
 
   it.skipIf(!url)(
@@ -130,7 +130,7 @@ describe.each(servers)('the pool of $name', ({ url, sleep }) => {
       }
       await expectWholePool()
     },
-    30_000,
+    60_000,
   )
 })
 

@@ -48,9 +48,7 @@ describe('matchesLike', () => {
     )
   })
 
-  it('returns immediately for a pattern that makes a regular expression backtrack', () => {
-    const started = Date.now()
+  it('ends for a pattern that makes a regular expression backtrack for years', () => {
     expect(matchesLike(`${'%a'.repeat(200)}%b`, 'a'.repeat(5_000))).toBe(false)
-    expect(Date.now() - started).toBeLessThan(1_000)
   })
 })

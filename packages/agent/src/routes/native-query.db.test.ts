@@ -30,7 +30,7 @@ for (const { name, url, sleep, connection, running } of servers) {
     let open: OpenAgent
 
     beforeAll(async () => {
-      const options = { liveQueryConnections: 'main', liveQueryTimeoutMs: 300, pool: { max: 1 } }
+      const options = { liveQueryConnections: 'main', liveQueryTimeoutMs: 1_500, pool: { max: 1 } }
       open = await openAgent(createSqlDataSource(url ?? '', options), { logger: () => {} })
       open.service.setUser({ id: 7, email: 'ada@example.com', roleId: 1, permissionLevel: 'admin' })
     })

@@ -60,7 +60,7 @@ describe('createStandaloneServer', () => {
     await ask(server, agent)
     const before = performance.now()
     await server.stop()
-    expect(performance.now() - before).toBeLessThan(1000)
+    expect(performance.now() - before).toBeLessThan(4_000)
     agent.destroy()
   })
 

@@ -128,9 +128,9 @@ describe('search texts', () => {
   })
 
   it('are read in linear time', () => {
-    const text = `${'a:'.repeat(5_000)}${'('.repeat(5_000)}"`
+    const text = `${'a:'.repeat(100_000)}${'('.repeat(100_000)}"`
     const start = performance.now()
     findSearchProblem(text)
-    expect(performance.now() - start).toBeLessThan(500)
+    expect(performance.now() - start).toBeLessThan(20_000)
   })
 })

@@ -54,7 +54,7 @@ describe.skipIf(!url)('MariaDB', () => {
     source = await open(address, {
       liveQueryConnections: 'main',
       liveQueryMaxRows: 3,
-      liveQueryTimeoutMs: 300,
+      liveQueryTimeoutMs: 1_500,
     })
   })
   afterAll(() => source?.close())

@@ -68,7 +68,7 @@ describe.skipIf(!url)('introspection of PostgreSQL', () => {
     expect(tables[1]?.columns.map(({ name }) => name)).toEqual(['at', 'value'])
   })
 
-  it('reads 300 linked tables in five queries and in little time', async () => {
+  it('reads 300 linked tables in five queries', async () => {
     const table = (index: number) => `
       create table many_${index} (
         id serial primary key, code text not null unique, name varchar(40) default 'x',
@@ -76,16 +76,9 @@ describe.skipIf(!url)('introspection of PostgreSQL', () => {
         previous_id int references many_${Math.max(index - 1, 0)}
       );`
     await pool.query(Array.from({ length: 300 }, (_, index) => table(index)).join(''))
-    const durations: number[] = []
-    for (let run = 0; run < 5; run++) {
-      queries = 0
-      const start = performance.now()
-      const { tables } = await introspect(catalogue, {}, () => {})
-      durations.push(performance.now() - start)
-      expect(tables.length).toBeGreaterThan(300)
-      expect(queries).toBe(5)
-    }
-    // 50 to 100 ms on a quiet machine; the bound leaves room for a busy one.
-    expect(Math.min(...durations)).toBeLessThan(1_000)
+    queries = 0
+    const { tables } = await introspect(catalogue, {}, () => {})
+    expect(tables.length).toBeGreaterThan(300)
+    expect(queries).toBe(5)
   })
 })

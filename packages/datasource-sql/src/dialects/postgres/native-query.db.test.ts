@@ -28,7 +28,7 @@ describe.skipIf(!url)('native queries on PostgreSQL', () => {
     source = await createSqlDataSource(address.href, {
       liveQueryConnections: 'main',
       liveQueryMaxRows: 50,
-      liveQueryTimeoutMs: 300,
+      liveQueryTimeoutMs: 1_500,
     })(
       () => {},
       async () => {},

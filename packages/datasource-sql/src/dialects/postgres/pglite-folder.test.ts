@@ -42,7 +42,7 @@ describe('a PGlite in a folder', () => {
       statementTimeoutMs: 3_000,
       pool: { acquireTimeoutMs: 60_000 },
       liveQueryConnections: 'main',
-      liveQueryTimeoutMs: 300,
+      liveQueryTimeoutMs: 1_500,
     })(
       () => {},
       async () => {},

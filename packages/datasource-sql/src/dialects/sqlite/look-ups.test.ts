@@ -6,8 +6,10 @@ import { requireCollection } from '@service/datasource-toolkit/testing'
 import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSqlDataSource } from '../../create-sql-data-source.js'
+import { holdTime, letTimePass, releaseTime, waitReally } from '../../testing/hold-time.js'
 
 const call: Call = { timezone: 'UTC', now: new Date(0) }
+const LIMIT_MS = 400
 const endless = 'with recursive s(n) as (select 1 union all select n + 1 from s) select n from s'
 
 describe('a SQLite file', () => {
@@ -16,6 +18,7 @@ describe('a SQLite file', () => {
   let source: DataSource
 
   beforeEach(async () => {
+    holdTime()
     folder = await mkdtemp(join(tmpdir(), 'sqlite-look-ups-'))
     const path = join(folder, 'data', 'data.db')
     await mkdir(join(folder, 'data'))
@@ -28,7 +31,7 @@ describe('a SQLite file', () => {
       create view never as select p.id from people as p, (${endless}) where n < 0;
     `)
     source = await createSqlDataSource(`sqlite:${path}`, {
-      statementTimeoutMs: 400,
+      statementTimeoutMs: LIMIT_MS,
       pool: { acquireTimeoutMs: 800 },
       primaryKeys: { never: ['id'] },
       liveQueryConnections: 'main',
@@ -38,6 +41,7 @@ describe('a SQLite file', () => {
     )
   })
   afterEach(async () => {
+    releaseTime()
     await source.close()
     database.close()
     await rm(folder, { recursive: true })
@@ -93,7 +97,7 @@ describe('a SQLite file', () => {
     )
     expect(await person(2)).toMatchObject([{ name: 'bob' }])
     expect(isSlowEnded).toBe(false)
-    expect(await slow).toMatchObject({ status: 504 })
+    expect(await letTimePass(slow, LIMIT_MS)).toMatchObject({ status: 504 })
   })
 
   it('waits beside the event loop for a lock of another program', async () => {
@@ -118,7 +122,7 @@ describe('a SQLite file', () => {
       () => list('people', ['id'], { field: 'id', operator: 'In', value: [1, 2] }),
       () => list('tags', ['note']),
       () => source.nativeConnections[0]!.query(broken, call),
-      () => list('never', ['id']),
+      () => letTimePass(list('never', ['id']), LIMIT_MS),
     ]
     for (const [index, read] of [...reads, ...reads, ...reads].entries()) {
       await read().catch(() => {})
@@ -133,7 +137,8 @@ describe('a SQLite file', () => {
     await prepareRepeated()
     database.exec('begin exclusive')
     const waiting = person(1)
-    setTimeout(() => database.exec('commit'), 20)
+    await waitReally(20)
+    database.exec('commit')
     await waiting
     await names()
     expect(() => database.exec('begin exclusive; commit')).not.toThrow()
@@ -142,7 +147,7 @@ describe('a SQLite file', () => {
   it('is used again after it could not be opened for a while', async () => {
     const slow = list('never', ['id'])
     await rename(join(folder, 'data'), join(folder, 'away'))
-    await expect(slow).rejects.toMatchObject({ status: 504 })
+    await expect(letTimePass(slow, LIMIT_MS)).rejects.toMatchObject({ status: 504 })
     await expect(list('tags', ['note'])).rejects.toMatchObject({ status: 503 })
     await rename(join(folder, 'away'), join(folder, 'data'))
     expect(await list('tags', ['note'])).toHaveLength(3)
@@ -163,7 +168,9 @@ describe('a SQLite file', () => {
   })
 
   it('closes while a statement runs, and responds with 503 from then on', async () => {
-    const slow = expect(list('never', ['id'])).rejects.toMatchObject({ status: 504 })
+    const slow = expect(letTimePass(list('never', ['id']), LIMIT_MS)).rejects.toMatchObject({
+      status: 504,
+    })
     await source.close()
     await slow
     await expect(list('tags', ['note'])).rejects.toMatchObject({ status: 503 })

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Call, DataSource, Scan } from '@service/datasource-toolkit'
@@ -9,6 +8,7 @@ import { requireCollection } from '@service/datasource-toolkit/testing'
 import Libsql from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSqlDataSource } from '../../create-sql-data-source.js'
+import { holdTime, letTimePass, releaseTime, waitReally } from '../../testing/hold-time.js'
 
 const call: Call = { timezone: 'UTC', now: new Date(0) }
 const timedOut = {
@@ -16,6 +16,7 @@ const timedOut = {
   code: 'timeout',
   message: 'The database took longer than its statement timeout allows.',
 }
+const LIMIT_MS = 250
 const endless = 'with recursive s(n) as (select 1 union all select n + 1 from s) select n from s'
 
 describe('the time limit of statements on SQLite', () => {
@@ -23,6 +24,7 @@ describe('the time limit of statements on SQLite', () => {
   let path: string
   let source: DataSource
   beforeAll(async () => {
+    holdTime()
     folder = await mkdtemp(join(tmpdir(), 'sqlite-limits-'))
     path = join(folder, 'data.db')
     const database = new Libsql(path)
@@ -40,9 +42,9 @@ describe('the time limit of statements on SQLite', () => {
     `)
     database.close()
     source = await createSqlDataSource(`sqlite:${path}`, {
-      statementTimeoutMs: 250,
+      statementTimeoutMs: LIMIT_MS,
       liveQueryConnections: 'main',
-      liveQueryTimeoutMs: 250,
+      liveQueryTimeoutMs: LIMIT_MS,
       liveQueryMaxRows: 5,
     })(
       () => {},
@@ -50,6 +52,7 @@ describe('the time limit of statements on SQLite', () => {
     )
   })
   afterAll(async () => {
+    releaseTime()
     await source?.close()
     await rm(folder, { recursive: true })
   })
@@ -70,8 +73,12 @@ describe('the time limit of statements on SQLite', () => {
     return rows.flat()
   }
 
+  /** Expects the limit to end it. */
+  const expectStopped = (work: () => Promise<unknown>) =>
+    expectFailure(() => letTimePass(work(), LIMIT_MS), timedOut)
+
   /** Expects the failure, while timers continue and other statements work afterwards. */
-  const expectStopped = async (work: () => Promise<unknown>, reason: object = timedOut) => {
+  const expectFailure = async (work: () => Promise<unknown>, reason: object) => {
     let ticks = 0
     const ticking = setInterval(() => ticks++, 10)
     await expect(work()).rejects.toMatchObject(reason)
@@ -88,12 +95,12 @@ describe('the time limit of statements on SQLite', () => {
     setFlagsFromString('--expose-gc')
     const collectGarbage = runInNewContext('gc') as () => void
     for (let turn = 0; turn < 20; turn++) await source.check()
-    await expectStopped(async () => {
+    await expectFailure(async () => {
       const listing = list('never')
-      await sleep(50)
+      await waitReally(50)
       collectGarbage()
-      await listing
-    })
+      await letTimePass(listing, LIMIT_MS)
+    }, timedOut)
   })
 
   it('ends an export before its first chunk', () =>
@@ -143,7 +150,10 @@ describe('the time limit of statements on SQLite', () => {
     const chunks = requireCollection(source, 'people').listChunks!(scan('people'), 1, call)
     const reading = chunks[Symbol.asyncIterator]()
     expect((await reading.next()).value).toHaveLength(1)
-    const [slow, quick] = await Promise.allSettled([list('never'), list('people')])
+    const [slow, quick] = await Promise.allSettled([
+      letTimePass(list('never'), LIMIT_MS),
+      list('people'),
+    ])
     expect(slow).toMatchObject({ status: 'rejected' })
     expect(quick).toMatchObject({ status: 'fulfilled' })
     expect((await reading.next()).value).toHaveLength(1)
@@ -153,9 +163,9 @@ describe('the time limit of statements on SQLite', () => {
   it('is not waited for when the caller leaves', async () => {
     const leaving = new AbortController()
     const reason = new Error('The client has left.')
-    await expectStopped(async () => {
+    await expectFailure(async () => {
       const listing = list('never', leaving.signal)
-      await sleep(100)
+      await waitReally(100)
       leaving.abort(reason)
       await listing
     }, reason)
@@ -169,17 +179,21 @@ describe('the time limit of statements on SQLite', () => {
 })
 
 describe('the time limit of statements on SQLite in memory', () => {
+  beforeAll(holdTime)
+  afterAll(releaseTime)
+
   it('ends a statement and keeps the data', async () => {
     const source = await createSqlDataSource('sqlite::memory:', {
       liveQueryConnections: 'main',
-      liveQueryTimeoutMs: 100,
+      liveQueryTimeoutMs: LIMIT_MS,
     })(
       () => {},
       async () => {},
     )
     const [connection] = source.nativeConnections
     const run = (text: string) => connection!.query({ texts: [text], values: [] }, call)
-    await expect(run(`select count(*) as n from (${endless})`)).rejects.toMatchObject(timedOut)
+    const counting = run(`select count(*) as n from (${endless})`)
+    await expect(letTimePass(counting, LIMIT_MS)).rejects.toMatchObject(timedOut)
     expect(await run('select 1 as n')).toEqual([{ n: 1 }])
     await source.close()
   })
