@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePreferences } from '../data/use-preferences.js'
 import { useSchemaReload } from '../data/use-schema-reload.js'
@@ -33,6 +33,8 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const { preferences, change } = usePreferences()
   const [overlay, setOverlay] = useState<Overlay>()
   const close = () => setOverlay(undefined)
+  const openNavigation = useCallback(() => setOverlay('navigation'), [])
+  const openPalette = useCallback(() => setOverlay('palette'), [])
   const { theme = 'system', density = 'default', isSidebarCollapsed = false } = preferences
   useTheme(preferences)
   useDocumentTitle()
@@ -52,7 +54,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           shortcut: 'mod+k',
           worksWhileTyping: true,
           isKeyOnly: true,
-          run: () => setOverlay('palette'),
+          run: openPalette,
         },
         {
           id: 'help',
@@ -76,7 +78,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           run: () => change({ density: takeNext(densities, density) }),
         },
       ],
-      [t, theme, density, change],
+      [t, theme, density, change, openPalette],
     ),
   )
   return (
@@ -87,10 +89,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       >
         {t('app.skip')}
       </a>
-      <PlaceBar
-        onOpenNavigation={() => setOverlay('navigation')}
-        onOpenPalette={() => setOverlay('palette')}
-      />
+      <PlaceBar onOpenNavigation={openNavigation} onOpenPalette={openPalette} />
       <Banners />
       <div className="flex min-h-0 flex-1">
         <div

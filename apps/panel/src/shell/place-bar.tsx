@@ -1,4 +1,5 @@
 import { ChevronsUpDown, Menu as MenuIcon, Search } from 'lucide-react'
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePlace } from '../data/place-context.js'
 import { Button, IconButton } from '../ui/button.js'
@@ -15,7 +16,7 @@ interface PlaceBarProps {
 }
 
 /** The top of every screen: where the person is, the palette, and their account. */
-export function PlaceBar({ onOpenNavigation, onOpenPalette }: PlaceBarProps) {
+export const PlaceBar = memo(function PlaceBar({ onOpenNavigation, onOpenPalette }: PlaceBarProps) {
   const t = useTranslations('shell')
   return (
     <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-bg px-2 sm:px-3 pointer-coarse:h-14">
@@ -41,7 +42,7 @@ export function PlaceBar({ onOpenNavigation, onOpenPalette }: PlaceBarProps) {
       <AccountMenu />
     </header>
   )
-}
+})
 
 function PlaceMenu() {
   const t = useTranslations('places')

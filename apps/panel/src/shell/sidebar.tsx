@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ChevronRight, ExternalLink, PanelLeft, Star, Table2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatAddress } from '../core/places/address.js'
 import { usePlace } from '../data/place-context.js'
@@ -20,8 +20,8 @@ interface SidebarProps {
   readonly onNavigate?: () => void
 }
 
-/** The collections of the place, in groups. */
-export function Sidebar({ isCollapsed, onNavigate }: SidebarProps) {
+/** The collections of the place, in groups. There may be hundreds: they are drawn again only when they change. */
+export const Sidebar = memo(function Sidebar({ isCollapsed, onNavigate }: SidebarProps) {
   const t = useTranslations('shell')
   const { data, error } = useSchema()
   const { change } = usePreferences()
@@ -46,7 +46,7 @@ export function Sidebar({ isCollapsed, onNavigate }: SidebarProps) {
       )}
     </div>
   )
-}
+})
 
 interface GroupsProps {
   readonly model: PlaceModel
@@ -216,7 +216,7 @@ interface CollectionItemProps extends Omit<GroupsProps, 'model'> {
   readonly onToggle: (name: string) => void
 }
 
-function CollectionItem(props: CollectionItemProps) {
+const CollectionItem = memo(function CollectionItem(props: CollectionItemProps) {
   const { entry, isCurrent, isFavourite, onToggle, isCollapsed, onNavigate } = props
   const { name, label, letter } = entry
   const t = useTranslations('shell')
@@ -255,7 +255,7 @@ function CollectionItem(props: CollectionItemProps) {
       )}
     </li>
   )
-}
+})
 
 function NavigationSkeleton() {
   return (

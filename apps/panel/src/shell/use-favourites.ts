@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { usePlace } from '../data/place-context.js'
 import { usePreferences } from '../data/use-preferences.js'
 
@@ -10,14 +11,16 @@ export function useFavourites(): {
 } {
   const { renderingId } = usePlace().place.team
   const { preferences, change } = usePreferences()
-  const favourites = preferences.favourites?.[renderingId] ?? none
-  return {
-    favourites,
-    toggle(name) {
+  const all = preferences.favourites
+  const favourites = all?.[renderingId] ?? none
+  const toggle = useCallback(
+    (name: string) => {
       const next = favourites.includes(name)
         ? favourites.filter(each => each !== name)
         : [...favourites, name]
-      change({ favourites: { ...preferences.favourites, [renderingId]: next } })
+      change({ favourites: { ...all, [renderingId]: next } })
     },
-  }
+    [all, favourites, renderingId, change],
+  )
+  return { favourites, toggle }
 }

@@ -1,5 +1,5 @@
 import { stringifyExactJson } from '@service/base'
-import { type ComponentType, Suspense } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import type { PanelRecord } from '../core/record/panel-record.js'
 import { getRecordTitle } from '../core/record/record-title.js'
@@ -30,21 +30,18 @@ import { ShowUuid } from './uuid/show.js'
 
 const loadRare = () => import('./show-rare.js')
 
-/** How values are shown, by the name of their widget. A name that is not here is shown as text. */
+/** How values are shown, by the name of their widget. A name that is in no table is shown as text. */
 const widgets: Readonly<Record<string, ComponentType<ShowProps>>> = {
   address: ShowAddress,
   badge: ShowBadge,
   badges: ShowBadges,
-  binary: lazyPart(async () => ({ default: (await loadRare()).ShowBinary })),
   boolean: ShowBoolean,
-  code: lazyPart(async () => ({ default: (await loadRare()).ShowCode })),
   colour: ShowColour,
   country: ShowCountry,
   date: ShowDate,
   day: ShowDay,
   duration: ShowDuration,
   email: ShowLink,
-  file: lazyPart(async () => ({ default: (await loadRare()).ShowFile })),
   image: ShowImage,
   json: ShowJson,
   link: ShowLink,
@@ -53,17 +50,27 @@ const widgets: Readonly<Record<string, ComponentType<ShowProps>>> = {
   money: ShowMoney,
   number: ShowNumber,
   percentage: ShowPercentage,
-  person: lazyPart(async () => ({ default: (await loadRare()).ShowPerson })),
   phone: ShowLink,
-  point: lazyPart(async () => ({ default: (await loadRare()).ShowPoint })),
   progress: ShowProgress,
   rating: ShowRating,
   'relative-date': ShowRelativeDate,
-  'rich-text': lazyPart(async () => ({ default: (await loadRare()).ShowRichText })),
   size: ShowSize,
   time: ShowTime,
   uuid: ShowUuid,
 }
+
+/** Widgets whose code is loaded when the first value needs it. */
+const lateWidgets: Readonly<Record<string, ComponentType<ShowProps>>> = {
+  binary: lazyPart(async () => ({ default: (await loadRare()).ShowBinary })),
+  code: lazyPart(async () => ({ default: (await loadRare()).ShowCode })),
+  file: lazyPart(async () => ({ default: (await loadRare()).ShowFile })),
+  person: lazyPart(async () => ({ default: (await loadRare()).ShowPerson })),
+  point: lazyPart(async () => ({ default: (await loadRare()).ShowPoint })),
+  'rich-text': lazyPart(async () => ({ default: (await loadRare()).ShowRichText })),
+}
+
+/** Widgets that must not be taken over by another record: what a person has revealed, and pictures that are loaded. */
+const ownedByRecord: ReadonlySet<string> = new Set(['image', 'masked'])
 
 /** Widgets that are links or buttons. */
 const interactive: ReadonlySet<string> = new Set(['email', 'link', 'phone'])
@@ -75,7 +82,7 @@ export function isEndAligned({ show, kind }: FieldModel): boolean {
   )
 }
 
-interface ShowFieldProps {
+export interface ShowFieldProps {
   readonly record: PanelRecord
   readonly field: FieldModel
   readonly collections: Collections
@@ -94,7 +101,10 @@ export function ShowField(props: ShowFieldProps) {
   )
 }
 
-function FieldValue(props: ShowFieldProps) {
+const FieldValue = (props: ShowFieldProps): ReactNode => renderField(props)
+
+/** What `ShowField` shows, for cells of which there are hundreds: whoever calls it handles its errors. */
+export function renderField(props: ShowFieldProps): ReactNode {
   const { record, field, collections, isInTable, isPlain = false, search } = props
   if (field.kind === 'to-one') {
     const related = record.related[field.name]
@@ -114,12 +124,17 @@ function FieldValue(props: ShowFieldProps) {
   if (value === null || value === undefined) return <NoValue />
   const widget = chooseWidgetForValue(field.show, value)
   const isText = isPlain && interactive.has(widget.name)
+  const shown = { value, field, record, isInTable, search }
+  const Late = lateWidgets[widget.name]
+  if (Late) {
+    return (
+      <Suspense fallback={<Skeleton width="6em" />}>
+        <Late key={record.id} {...shown} />
+      </Suspense>
+    )
+  }
   const Widget = isText ? ShowText : (widgets[widget.name] ?? ShowText)
-  return (
-    <Suspense fallback={<Skeleton width="6em" />}>
-      <Widget value={value} field={field} record={record} isInTable={isInTable} search={search} />
-    </Suspense>
-  )
+  return <Widget key={ownedByRecord.has(widget.name) ? record.id : undefined} {...shown} />
 }
 
 const longestPlain = 200

@@ -7,11 +7,17 @@ import {
   type Page,
 } from 'playwright-core'
 
+/** Draws as soon as there is something to draw: times are those of the page, without the wait for the next frame. */
+export const withoutFrameRate: readonly string[] = [
+  '--disable-frame-rate-limit',
+  '--disable-gpu-vsync',
+]
+
 /** Undefined when there is no browser on this machine. */
-export async function launchChromium(): Promise<Browser | undefined> {
+export async function launchChromium(options: readonly string[] = []): Promise<Browser | undefined> {
   const executablePath = findChromium()
   if (!executablePath) return undefined
-  const args = ['--no-sandbox', '--enable-precise-memory-info']
+  const args = ['--no-sandbox', '--enable-precise-memory-info', ...options]
   return chromium.launch({ executablePath, args })
 }
 

@@ -11,7 +11,12 @@ import type {
 import { findField, formatPath } from '../../core/schema/find-field.js'
 import type { TableColumn } from '../../ui/table/table-column.js'
 import { RecordLink } from '../../widgets/record-link.js'
-import { isEndAligned, ShowField } from '../../widgets/show-value.js'
+import {
+  isEndAligned,
+  renderField,
+  ShowField,
+  type ShowFieldProps,
+} from '../../widgets/show-value.js'
 
 interface ColumnOptions {
   readonly columns: readonly ColumnChoice[]
@@ -30,6 +35,10 @@ export interface ListColumn extends TableColumn<PanelRecord> {
   readonly renderPlain: (record: PanelRecord) => ReactNode
 }
 
+type RenderField = (props: ShowFieldProps) => ReactNode
+
+const renderGuarded: RenderField = props => <ShowField {...props} />
+
 /** The columns of a list as the table draws them. The first one is pinned and is the link. */
 export function buildColumns(options: ColumnOptions): ListColumn[] {
   const { columns, collections, collection, sort, search, onSort, onResize, onMenu } = options
@@ -39,13 +48,28 @@ export function buildColumns(options: ColumnOptions): ListColumn[] {
     const { field, relations } = found
     const current = sort.find(each => each.field === path)
     const isFirst = index === 0
-    const show = (record: PanelRecord, isPlain: boolean) => {
+    const show = (record: PanelRecord, isPlain: boolean, render: RenderField) => {
       const owner = relations.reduce<PanelRecord | null | undefined>(
         (parent, relation) => parent?.related[relation.name],
         record,
       )
-      const props = { field, collections, isPlain, search, isInTable: true }
-      return owner ? <ShowField record={owner} {...props} /> : null
+      if (!owner) return null
+      return render({ record: owner, field, collections, isPlain, search, isInTable: true })
+    }
+    const fillCell = (record: PanelRecord, render: RenderField) => {
+      const value = show(record, isFirst, render)
+      if (!isFirst || field.kind !== 'column') return value
+      return (
+        <RecordLink
+          collection={collection.name}
+          id={record.id}
+          tabIndex={-1}
+          data-opens-peek=""
+          className="flex min-w-0 items-center hover:text-accent"
+        >
+          {value}
+        </RecordLink>
+      )
     }
     return [
       {
@@ -58,22 +82,9 @@ export function buildColumns(options: ColumnOptions): ListColumn[] {
         onSort: field.isSortable ? () => onSort(path) : undefined,
         onResize: onResize && ((next: number) => onResize(path, next)),
         onMenu: onMenu && ((anchor: HTMLElement) => onMenu(path, anchor)),
-        render(record: PanelRecord) {
-          const value = show(record, isFirst)
-          if (!isFirst || field.kind !== 'column') return value
-          return (
-            <RecordLink
-              collection={collection.name}
-              id={record.id}
-              tabIndex={-1}
-              data-opens-peek=""
-              className="flex min-w-0 items-center hover:text-accent"
-            >
-              {value}
-            </RecordLink>
-          )
-        },
-        renderPlain: (record: PanelRecord) => show(record, true),
+        render: (record: PanelRecord) => fillCell(record, renderField),
+        renderGuarded: (record: PanelRecord) => fillCell(record, renderGuarded),
+        renderPlain: (record: PanelRecord) => show(record, true, renderGuarded),
       },
     ]
   })

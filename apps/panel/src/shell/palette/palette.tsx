@@ -1,7 +1,14 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useRouter } from '@tanstack/react-router'
 import { CornerDownLeft, FileText, Search, Star, Table2 } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { readPaletteText } from '../../core/commands/palette-text.js'
 import { formatListState, formatSearch, type ListState } from '../../core/list/list-state.js'
@@ -13,7 +20,9 @@ import { useRecordSearch } from '../../data/use-record-search.js'
 import { useSchema } from '../../data/use-schema.js'
 import { useViews } from '../../data/use-views.js'
 import { Dialog } from '../../ui/dialog.js'
+import { holdKeys } from '../../ui/held-keys.js'
 import { Kbd } from '../../ui/kbd.js'
+import { useAfterPaint } from '../../ui/use-after-paint.js'
 import { useAllCommands } from '../commands.js'
 import { formatKeys } from '../format-keys.js'
 
@@ -42,6 +51,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const { history } = useRouter()
   const [text, setText] = useState('')
   const { groups, isSearching, hasFailed } = usePaletteGroups(text)
+  const isListDrawn = useListAfterInput(onClose)
   const highlighted = useRef<PaletteItem>(undefined)
 
   function choose({ address, peekAddress, run }: PaletteItem, how: Modifiers) {
@@ -69,7 +79,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
       <Autocomplete.Root
         open
         inline
-        items={groups}
+        items={isListDrawn ? groups : noGroups}
         filter={null}
         autoHighlight="always"
         keepHighlight
@@ -96,7 +106,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1">
           <Autocomplete.Empty>
-            {isSearching || hasFailed ? null : (
+            {isSearching || hasFailed || !isListDrawn ? null : (
               <p className="px-3 py-6 text-center text-muted">{t('nothing')}</p>
             )}
           </Autocomplete.Empty>
@@ -133,6 +143,16 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
       </Autocomplete.Root>
     </Dialog>
   )
+}
+
+const noGroups: readonly PaletteGroup[] = []
+
+/** The list is drawn when the input is on the screen. Keys wait for it: Enter would choose nothing. */
+function useListAfterInput(onCancel: () => void): boolean {
+  const isDrawn = useAfterPaint(true)
+  const cancel = useEffectEvent(onCancel)
+  useLayoutEffect(() => (isDrawn ? undefined : holdKeys(() => cancel())), [isDrawn])
+  return isDrawn
 }
 
 interface Modifiers {

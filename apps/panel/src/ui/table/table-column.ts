@@ -16,7 +16,10 @@ export interface TableColumn<Row> {
   readonly onResize?: ((width: number) => void) | undefined
   /** Opens the menu of the column beside the button that was pressed. */
   readonly onMenu?: ((anchor: HTMLElement) => void) | undefined
+  /** What a cell shows. It may throw: the row is drawn again then, with `renderGuarded`. */
   readonly render: (row: Row) => ReactNode
+  /** The same; a value that cannot be shown harms nothing else. */
+  readonly renderGuarded: (row: Row) => ReactNode
 }
 
 /** Columns that are on the screen, and the room that those before and after them take. */
@@ -37,7 +40,7 @@ export interface VisibleColumns<Row> {
  */
 export function chooseVisibleColumns<Row>(
   columns: readonly TableColumn<Row>[],
-  { from, to }: { readonly from: number; readonly to: number },
+  { from, to }: ColumnRange,
 ): VisibleColumns<Row> {
   const pinned = columns.filter(column => column.isPinned)
   const scrolling: TableColumn<Row>[] = []
@@ -54,6 +57,29 @@ export function chooseVisibleColumns<Row>(
   }
   const offsets = pinned.map((_, index) => sumWidths(pinned.slice(0, index)))
   return { pinned, offsets, scrolling, before, after }
+}
+
+/** Two horizontal positions between which columns are drawn. */
+export interface ColumnRange {
+  readonly from: number
+  readonly to: number
+}
+
+const columnMargin = 360
+
+/**
+ * Returns the range whose columns are drawn: the one before while it holds everything in view, so
+ * that a table is drawn again only now and then while it is scrolled sideways.
+ *
+ * @example
+ * const range = extendColumnRange({ from: 0, to: 1280 }, { left: 900, width: 1000 })
+ */
+export function extendColumnRange(
+  range: ColumnRange,
+  { left, width }: { readonly left: number; readonly width: number },
+): ColumnRange {
+  if (left >= range.from && left + width <= range.to) return range
+  return { from: Math.max(0, left - columnMargin), to: left + width + columnMargin }
 }
 
 export function sumWidths(columns: readonly { readonly width: number }[]): number {

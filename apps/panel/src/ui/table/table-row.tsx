@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { Checkbox } from '../checkbox.js'
+import { ErrorBoundary } from '../error-boundary.js'
 import type { TableColumn, VisibleColumns } from './table-column.js'
 import { Spacer } from './table-head.js'
 
@@ -45,20 +46,35 @@ interface TableRowProps<Row> extends RowHandlers {
   readonly menuLabel: string
 }
 
-function TableRowView<Row>(props: TableRowProps<Row>) {
+/** A row one of whose values cannot be shown is drawn again, with each cell on its own. */
+function GuardedRow<Row>(props: TableRowProps<Row>) {
+  return (
+    <ErrorBoundary
+      resetKey={props.row}
+      fallback={() => <TableRowView {...props} areCellsGuarded={true} />}
+    >
+      <TableRowView {...props} areCellsGuarded={false} />
+    </ErrorBoundary>
+  )
+}
+
+function TableRowView<Row>(
+  props: TableRowProps<Row> & {
+    /** Whether a value that cannot be shown leaves the others as they are. */
+    readonly areCellsGuarded: boolean
+  },
+) {
   const { row, index, isActive, activeColumn, isSelected, isMarked, visible, marks } = props
   const first = visible.pinned[0]?.id
-  const cell = (column: TableColumn<Row>, offset?: number) => (
-    <Cell
-      key={column.id}
-      column={column}
-      row={row}
-      offset={offset}
-      isActive={column.id === activeColumn}
-      problem={marks?.problems?.get(column.id)}
-      note={column.id === first ? marks?.note : undefined}
-    />
-  )
+  const cell = (column: TableColumn<Row>, offset?: number) =>
+    renderCell({
+      column,
+      content: props.areCellsGuarded ? column.renderGuarded(row) : column.render(row),
+      offset,
+      isActive: column.id === activeColumn,
+      problem: marks?.problems?.get(column.id),
+      note: column.id === first ? marks?.note : undefined,
+    })
   return (
     <tr
       aria-rowindex={props.rowsBefore + index + 2}
@@ -113,7 +129,7 @@ function TableRowView<Row>(props: TableRowProps<Row>) {
 }
 
 /** A generic component stays generic through `memo` only by a cast. */
-export const TableRow = memo(TableRowView) as typeof TableRowView
+export const TableRow = memo(GuardedRow) as typeof GuardedRow
 
 function findColumn({ target }: MouseEvent): string | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
@@ -122,17 +138,19 @@ function findColumn({ target }: MouseEvent): string | undefined {
 
 interface CellProps<Row> {
   readonly column: TableColumn<Row>
-  readonly row: Row
+  readonly content: ReactNode
   readonly offset: number | undefined
   readonly isActive: boolean
   readonly problem: string | undefined
   readonly note: string | undefined
 }
 
-function Cell<Row>({ column, row, offset, isActive, problem, note }: CellProps<Row>): ReactNode {
+/** A function, not a component: a table has hundreds of cells. */
+function renderCell<Row>({ column, content, offset, isActive, problem, note }: CellProps<Row>) {
   const Element = column.isPinned ? 'th' : 'td'
   return (
     <Element
+      key={column.id}
       scope={column.isPinned ? 'row' : undefined}
       data-column={column.id}
       tabIndex={isActive ? 0 : undefined}
@@ -145,7 +163,7 @@ function Cell<Row>({ column, row, offset, isActive, problem, note }: CellProps<R
       )}
       style={{ width: column.width, left: offset }}
     >
-      {column.render(row)}
+      {content}
       {problem === undefined ? null : <span className="sr-only">{problem}</span>}
       {note === undefined ? null : <span className="row-note">{note}</span>}
     </Element>

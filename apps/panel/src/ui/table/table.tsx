@@ -1,17 +1,26 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type CSSProperties,
+  type Key,
   type ReactNode,
   type Ref,
   useCallback,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
 import { Checkbox } from '../checkbox.js'
-import { chooseScroll, chooseVisibleColumns, sumWidths, type TableColumn } from './table-column.js'
+import { assignSlots, noSlots } from './row-slots.js'
+import {
+  chooseScroll,
+  chooseVisibleColumns,
+  extendColumnRange,
+  sumWidths,
+  type TableColumn,
+} from './table-column.js'
 import { type HeadLabels, TableHead } from './table-head.js'
 import { type RowHandlers, type RowMarks, TableRow } from './table-row.js'
 import { useColumnDrag } from './use-column-drag.js'
@@ -74,14 +83,13 @@ const headHeight = 32
 const selectWidth = 40
 const endWidth = 36
 const drawnWhole = 200
-const columnMargin = 240
 
 /** A table of any length and width: only what is on the screen is in the document. */
 export function Table<Row>(props: TableProps<Row>) {
   const { count, rowHeight, getRow, onShow } = props
   const scroller = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLTableRowElement>(null)
-  const [viewport, setViewport] = useState({ from: 0, to: 2_000 })
+  const [range, setRange] = useState(() => ({ from: 0, to: window.innerWidth }))
   const [columns, setResizing] = useResizedColumns(props.columns)
   const isWhole = props.isComplete && count < drawnWhole
   const virtualizer = useVirtualizer({
@@ -102,12 +110,27 @@ export function Table<Row>(props: TableProps<Row>) {
     measured.current = rowHeight
     virtualizer.measure()
   }, [virtualizer, rowHeight])
-  const visible = useMemo(() => chooseVisibleColumns(columns, viewport), [columns, viewport])
+  const visible = useMemo(() => chooseVisibleColumns(columns, range), [columns, range])
   const width = selectWidth + sumWidths(columns) + endWidth
   useColumnDrag(head, visible, props.onMoveColumn)
   const focusWhenDrawn = useFocusWhenDrawn()
 
   const items = virtualizer.getVirtualItems()
+  const slots = useRef(noSlots)
+  const drawn = items.flatMap(item => {
+    const row = getRow(item.index)
+    return row === undefined ? [] : [{ item, row }]
+  })
+  const keptRow = getRow(props.activeIndex)
+  slots.current = assignSlots(
+    slots.current,
+    drawn.map(({ item }) => item.key),
+    keptRow && props.getRowId(keptRow),
+  )
+  const { byKey } = slots.current
+  const getSlot = (key: Key) => byKey.get(key) ?? 0
+  // Elements that move in the document are drawn anew: they get their order back when the table rests.
+  if (virtualizer.isScrolling) drawn.sort((a, b) => getSlot(a.item.key) - getSlot(b.item.key))
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
   useEffect(() => onShow({ first, last }), [onShow, first, last])
@@ -164,20 +187,23 @@ export function Table<Row>(props: TableProps<Row>) {
     [label, isChecked, isPartial],
   )
 
-  function handleScroll() {
+  const showColumns = useCallback(() => {
     const element = scroller.current
     if (!element) return
-    const from = Math.floor((element.scrollLeft - columnMargin) / columnMargin) * columnMargin
-    const to = from + Math.ceil(element.clientWidth / columnMargin + 3) * columnMargin
-    if (from !== viewport.from || to !== viewport.to) setViewport({ from, to })
-  }
+    const view = { left: element.scrollLeft, width: element.clientWidth }
+    setRange(current => extendColumnRange(current, view))
+  }, [])
+  const shownWidth = virtualizer.scrollRect?.width
+  useLayoutEffect(() => {
+    if (shownWidth !== undefined) showColumns()
+  }, [shownWidth, showColumns])
 
   return (
     <div
       ref={scroller}
       className="table-scroller"
       style={{ '--row-height': `${rowHeight}px` } as CSSProperties}
-      onScroll={handleScroll}
+      onScroll={showColumns}
     >
       <table
         // Cells take the focus one by one while a person moves through them.
@@ -202,13 +228,11 @@ export function Table<Row>(props: TableProps<Row>) {
           />
         </thead>
         <tbody className="contents">
-          {items.map(item => {
-            const row = getRow(item.index)
-            if (row === undefined) return null
+          {drawn.map(({ item, row }) => {
             const isActive = item.index === props.activeIndex
             return (
               <TableRow
-                key={item.key}
+                key={getSlot(item.key)}
                 row={row}
                 index={item.index}
                 rowsBefore={props.rowsBefore ?? 0}
