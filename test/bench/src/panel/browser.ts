@@ -7,17 +7,11 @@ import {
   type Page,
 } from 'playwright-core'
 
-/** Draws as soon as there is something to draw: times are those of the page, without the wait for the next frame. */
-export const withoutFrameRate: readonly string[] = [
-  '--disable-frame-rate-limit',
-  '--disable-gpu-vsync',
-]
-
 /** Undefined when there is no browser on this machine. */
-export async function launchChromium(options: readonly string[] = []): Promise<Browser | undefined> {
+export async function launchChromium(): Promise<Browser | undefined> {
   const executablePath = findChromium()
   if (!executablePath) return undefined
-  const args = ['--no-sandbox', '--enable-precise-memory-info', ...options]
+  const args = ['--no-sandbox', '--enable-precise-memory-info']
   return chromium.launch({ executablePath, args })
 }
 
