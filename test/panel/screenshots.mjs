@@ -12,7 +12,13 @@ import { screens } from './dist/support/screens.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const images = join(root, 'docs', 'images')
-const sizes = { wide: { width: 1360, height: 820 }, phone: { width: 390, height: 780 } }
+const wide = { viewport: { width: 1360, height: 820 }, reducedMotion: 'reduce' }
+const phone = {
+  viewport: { width: 390, height: 780 },
+  reducedMotion: 'reduce',
+  hasTouch: true,
+  isMobile: true,
+}
 const place = '/app/Store/Development/Operations'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'screenshots-'))
@@ -24,27 +30,36 @@ const browser = await chromium.launch({
 try {
   await rm(images, { recursive: true, force: true })
   await mkdir(images, { recursive: true })
-  const context = await browser.newContext({ viewport: sizes.wide, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  const session = await context.newCDPSession(page)
+  const [page, session] = await openPage(wide)
   await page.goto(shop.welcomeUrl)
   await takeAll(page, session, 'welcome')
   await page.getByRole('button', { name: /^Continue as/ }).click()
   await page.waitForURL('**/app/**')
-  for (const { name, path, open, close, isWideOnly } of screens) {
-    for (const size of isWideOnly ? ['wide'] : ['wide', 'phone']) {
-      await page.setViewportSize(sizes[size])
-      await page.goto(`${shop.url}${place}/${path}`)
-      await open(page)
-      if (size === 'wide') await takeAll(page, session, name)
-      else await take(page, session, `${name} phone`, 'light')
-      await close?.(page)
-    }
+  const storageState = await page.context().storageState()
+  const [phonePage, phoneSession] = await openPage({ ...phone, storageState })
+  for (const screen of screens) {
+    await show(page, screen, () => takeAll(page, session, screen.name))
+    if (screen.isWideOnly) continue
+    const name = `${screen.name} phone`
+    await show(phonePage, screen, () => take(phonePage, phoneSession, name, 'light'))
   }
 } finally {
   await browser.close()
   await shop.stop()
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+}
+
+async function openPage(options) {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  return [page, await context.newCDPSession(page)]
+}
+
+async function show(page, { path, open, close }, takePicture) {
+  await page.goto(`${shop.url}${place}/${path}`)
+  await open(page)
+  await takePicture()
+  await close?.(page)
 }
 
 /** Takes a picture in the light and in the dark theme. */

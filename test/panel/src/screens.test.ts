@@ -41,10 +41,19 @@ async function examineScreens(
     if (isNarrow && isWideOnly) continue
     await page.goto(formatPath(shop, path))
     await open(page)
-    found.push(...(await examine(page)).map(text => `${name}: ${text}`))
+    const problems = [...(await findFocusProblems(page)), ...(await examine(page))]
+    found.push(...problems.map(text => `${name}: ${text}`))
     await close?.(page)
   }
   return found
+}
+
+/** Somebody who opens a dialog wants to do something in it: it does not begin at the button that closes it. */
+async function findFocusProblems(page: Page): Promise<readonly string[]> {
+  if ((await page.getByRole('dialog').count()) === 0) return []
+  await page.waitForFunction(() => document.activeElement?.closest('[role=dialog]'))
+  const isAtClose = await page.evaluate(() => document.activeElement?.closest('header') !== null)
+  return isAtClose ? ['begins at the button that closes it'] : []
 }
 
 describePanel('a screen', () => {

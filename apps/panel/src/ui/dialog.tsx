@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { IconButton } from './button.js'
 import { useKeysWhileOpening } from './popup-loader.js'
+import { useFirstFocus } from './use-first-focus.js'
 
 interface DialogProps {
   readonly isOpen: boolean
@@ -12,7 +13,7 @@ interface DialogProps {
   readonly closeLabel: string
   /** `top`: a narrow box near the top, without a visible title. `side`: a sheet at the left edge. */
   readonly shape?: 'centre' | 'wide' | 'top' | 'side'
-  /** What has the focus at first; otherwise the first thing that can have it. */
+  /** What has the focus at first; otherwise the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null>
   readonly children: ReactNode
 }
@@ -26,14 +27,16 @@ const shapes: Readonly<Record<NonNullable<DialogProps['shape']>, string>> = {
 }
 
 export function Dialog(props: DialogProps) {
-  const { isOpen, onClose, title, closeLabel, shape = 'centre', initialFocus, children } = props
+  const { isOpen, onClose, title, closeLabel, shape = 'centre', children } = props
+  const { popup, initialFocus } = useFirstFocus(props.initialFocus)
   useKeysWhileOpening(isOpen)
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={open => !open && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="backdrop fixed inset-0 z-40 bg-[oklch(0_0_0/30%)]" />
         <BaseDialog.Popup
-          {...(initialFocus && { initialFocus })}
+          ref={popup}
+          initialFocus={initialFocus}
           className={clsx(
             'fixed z-50 flex max-w-[calc(100vw-24px)] flex-col overflow-hidden bg-surface text-text shadow-float outline-none',
             shapes[shape],

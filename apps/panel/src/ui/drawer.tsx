@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import type { KeyboardEvent, ReactNode, Ref, RefObject } from 'react'
 import { IconButton } from './button.js'
 import { useKeysWhileOpening } from './popup-loader.js'
+import { useFirstFocus } from './use-first-focus.js'
 
 interface DrawerProps {
   readonly isOpen: boolean
@@ -19,14 +20,16 @@ interface DrawerProps {
 
 /** A sheet at the right edge, over the screen; on a phone, in place of it. */
 export function Drawer(props: DrawerProps) {
-  const { isOpen, onClose, title, subject, closeLabel, initialFocus, children } = props
+  const { isOpen, onClose, title, subject, closeLabel, children } = props
+  const { popup, initialFocus } = useFirstFocus(props.initialFocus)
   useKeysWhileOpening(isOpen)
   return (
     <Dialog.Root open={isOpen} onOpenChange={open => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop fixed inset-0 z-40 bg-[oklch(0_0_0/30%)]" />
         <Dialog.Popup
-          {...(initialFocus && { initialFocus })}
+          ref={popup}
+          initialFocus={initialFocus}
           className="drawer fixed inset-y-0 right-0 z-50 flex w-[480px] max-w-full flex-col bg-surface text-text shadow-float outline-none max-sm:w-full"
         >
           <header className="flex min-h-12 shrink-0 items-center gap-3 border-b border-line py-2 pr-2 pl-4">

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Choice } from './choice.js'
 
 interface RadioListProps<T extends string> {
   readonly label: string
@@ -12,22 +13,18 @@ export function RadioList<T extends string>(props: RadioListProps<T>) {
   const { label, value, onChange, options } = props
   const name = useId()
   return (
-    <fieldset className="flex flex-col gap-1">
+    <fieldset className="flex flex-col">
       <legend className="pb-1 text-small font-medium text-muted">{label}</legend>
       {options.map(option => (
-        <label
+        <Choice
           key={option.value}
-          className="flex min-h-6 cursor-pointer items-center gap-2 pointer-coarse:min-h-11"
+          kind="radio"
+          name={name}
+          checked={option.value === value}
+          onChange={() => onChange(option.value)}
         >
-          <input
-            type="radio"
-            name={name}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-            className="size-4 accent-accent"
-          />
           {option.label}
-        </label>
+        </Choice>
       ))}
     </fieldset>
   )

@@ -29,7 +29,10 @@ export function EditRadio(props: EditProps) {
           {option.label}
         </Choice>
       ))}
-      <ClearValue {...props} />
+      {/* Without a width of its own: unseen until it is wanted, it would take a line for itself. */}
+      <span className="-mr-8 -ml-2 w-8">
+        <ClearValue {...props} />
+      </span>
     </div>
   )
 }

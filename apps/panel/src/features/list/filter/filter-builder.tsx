@@ -130,9 +130,11 @@ function Builder({ list, opening, onClose, ...subject }: BuilderProps) {
         <Button look="ghost" onClick={() => apply(replaceAt(state.filter, path, undefined))}>
           {t('clear')}
         </Button>
-        <Button look="primary" type="submit" keys="⏎">
-          {t('apply')}
-        </Button>
+        <div className="flex max-sm:w-full max-sm:[&>button]:flex-1">
+          <Button look="primary" type="submit" keys="⏎">
+            {t('apply')}
+          </Button>
+        </div>
       </div>
     </form>
   )
