@@ -91,7 +91,7 @@ function Builder({ list, opening, onClose, ...subject }: BuilderProps) {
         apply(next)
       }}
     >
-      <div className="max-h-[50dvh] min-h-20 overflow-y-auto p-3 max-sm:max-h-none max-sm:flex-1 max-sm:p-0">
+      <div className="max-h-[50dvh] min-h-20 overflow-y-auto p-3 max-sm:-mx-1 max-sm:max-h-none max-sm:flex-1 max-sm:p-1">
         {text === undefined ? (
           <GroupEditor {...subject} branch={branch} onChange={setBranch} />
         ) : (
