@@ -14,10 +14,13 @@ const away: Readonly<Record<ApiSource, Trouble>> = {
 }
 const unreachable = new Set<ApiSource>()
 let stale: Trouble | undefined
+/** Whether `navigator.onLine` tells anything: on a machine without a network it is false, whatever responds there. */
+let isOnLineTrue: boolean | undefined
 const listeners = new Set<() => void>()
 
 /** Reports whether a server responded; every request does. */
 export function reportReachable(source: ApiSource, isReachable: boolean): void {
+  if (isReachable) isOnLineTrue ??= navigator.onLine
   if (unreachable.has(source) !== isReachable) return
   if (isReachable) unreachable.delete(source)
   else unreachable.add(source)
@@ -41,20 +44,23 @@ export function useTrouble(): Trouble | undefined {
 }
 
 export function readTrouble(): Trouble | undefined {
-  // Browsers also call themselves offline on a machine that has no network but still reaches both servers.
-  if (!navigator.onLine && unreachable.size > 0) return network
+  if (isOnLineTrue !== false && !navigator.onLine && unreachable.size > 0) return network
   if (unreachable.has('agent')) return away.agent
   return unreachable.has('service') ? away.service : stale
 }
 
 /** Calls back when a server goes away or comes back; the result ends that. */
 export function watchConnections(listener: () => void): () => void {
+  const handleOnline = () => {
+    isOnLineTrue = true
+    listener()
+  }
   listeners.add(listener)
-  window.addEventListener('online', listener)
+  window.addEventListener('online', handleOnline)
   window.addEventListener('offline', listener)
   return () => {
     listeners.delete(listener)
-    window.removeEventListener('online', listener)
+    window.removeEventListener('online', handleOnline)
     window.removeEventListener('offline', listener)
   }
 }

@@ -1,10 +1,11 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { isUnreachable, reportReachable } from './connection-state.js'
 import { sendRequest } from './send-request.js'
 
+beforeEach(() => vi.stubGlobal('navigator', { onLine: true }))
 afterEach(() => {
-  vi.unstubAllGlobals()
   reportReachable('service', true)
+  vi.unstubAllGlobals()
 })
 
 const send = (response: Response | Error) => {
