@@ -5,6 +5,7 @@ import { tableNames } from './support/agents/many-tables.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { describePanel, test } from './support/panel-test.js'
 import { formatPath } from './support/place.js'
+import { refusePicture } from './support/refuse-picture.js'
 
 /** Waits for a row of a list by what one of its cells says. */
 const waitForRow = (page: Page, text: string) =>
@@ -69,7 +70,7 @@ describePanel('every column type', () => {
   }) => {
     const place = await openPlace('Every type')
     const { page, problems } = await openPage({ person: 'manager' })
-    problems.allow(/picture\.png|ERR_NAME_NOT_RESOLVED/)
+    await refusePicture(page, problems)
     await page.goto(formatPath(place, 'data/every_type'))
     await waitForRow(page, 'All of them')
     for (const id of ['1', '2']) {
@@ -85,7 +86,7 @@ describePanel('every column type', () => {
   test('keeps numbers that JavaScript cannot hold', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every type')
     const { page, problems } = await openPage({ person: 'manager' })
-    problems.allow(/picture\.png|ERR_NAME_NOT_RESOLVED/)
+    await refusePicture(page, problems)
     await page.goto(formatPath(place, 'data/every_type/1'))
     await page.getByText('9,007,199,254,740,993').waitFor()
   })

@@ -7,6 +7,7 @@ import { looks } from './support/looks.js'
 import { describePanel, longTest, test } from './support/panel-test.js'
 import { findPerson } from './support/people.js'
 import { formatPath, type PanelPlace } from './support/place.js'
+import { refusePicture } from './support/refuse-picture.js'
 
 interface Document {
   readonly data: { readonly id: string; readonly attributes: Readonly<Record<string, unknown>> }
@@ -229,7 +230,7 @@ describePanel('the form of a record', () => {
     longTest(`breaks no rule of accessibility: ${name}`, async ({ openPage, openPlace }) => {
       const place = await openPlace('Every type')
       const { page, problems } = await openPage({ person: 'manager', ...look })
-      problems.allow(/picture\.png|ERR_NAME_NOT_RESOLVED/)
+      await refusePicture(page, problems)
       await openForm(page, place, '1')
       await page.getByRole('button', { name: 'Edit', exact: true }).waitFor({ state: 'detached' })
       expect(await findAccessibilityProblems(page)).toEqual([])
