@@ -10,7 +10,7 @@ import {
   routeActivities,
   type WriteActivity,
 } from './route-activities.js'
-import type { Subject } from './truncate-entry.js'
+import { type Subject, truncateIds } from './truncate-entry.js'
 
 /** Records requests in the activity log. */
 export interface ActivityLog {
@@ -72,7 +72,9 @@ export function createActivityLog(
     }
 
     function add(subject: Subject | undefined): void {
-      if (subject) outbox.add(buildReadEntry(subject, context), startedAt)
+      if (!subject) return
+      const recordIds = subject.recordIds && truncateIds(subject.recordIds)
+      outbox.add(buildReadEntry(subject, context), startedAt, recordIds)
     }
   }
 

@@ -5,14 +5,15 @@ import { type Subject, truncateEntry } from './truncate-entry.js'
 
 const repeated = createRepeatedEntries(1000)
 
-/** Reads without record ids share one entry object, so that its JSON is built once. */
-export function buildReadEntry(subject: Subject, context: RecordedRequest): NewEntry {
-  const { action, collectionName, recordIds, label } = subject
-  if (recordIds || label) return buildEntry('read', subject, context)
+/** The entry of a read without its record ids: equal reads share one object, so that its JSON is built once. */
+export function buildReadEntry(
+  { action, collectionName, label }: Subject,
+  context: RecordedRequest,
+): NewEntry {
   const { userId, actor } = context.access
-  const known = repeated.find(userId, actor, collectionName, action)
+  const known = repeated.find(userId, actor, collectionName, action, label)
   if (known) return known
-  const entry = buildEntry('read', subject, context)
+  const entry = buildEntry('read', { action, collectionName, label }, context)
   repeated.add(entry, actor)
   return entry
 }

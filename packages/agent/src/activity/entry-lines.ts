@@ -14,14 +14,23 @@ export type NewEntry = Omit<ActivityEntry, 'key' | 'occurredAt'>
 
 const tails = new WeakMap<NewEntry, string>()
 
-/** A line of a file of reads; the JSON of repeated entries is cached, apart from their keys and times. */
-export function readLine(key: string, occurredAt: string, entry: NewEntry): string {
+/**
+ * A line of a file of reads. The JSON of a repeated entry is cached; its key, its time and the
+ * `recordIds` of this occurrence are added to it.
+ */
+export function readLine(
+  key: string,
+  occurredAt: string,
+  entry: NewEntry,
+  recordIds?: readonly string[],
+): string {
   let tail = tails.get(entry)
   if (tail === undefined) {
-    tail = `",${JSON.stringify(entry).slice(1)}\n`
+    tail = `,${JSON.stringify(entry).slice(1)}\n`
     tails.set(entry, tail)
   }
-  return `{"key":"${key}","occurredAt":"${occurredAt}${tail}`
+  const ids = recordIds ? `,"recordIds":${JSON.stringify(recordIds)}` : ''
+  return `{"key":"${key}","occurredAt":"${occurredAt}"${ids}${tail}`
 }
 
 /** Lines of a file of writes: one when a write begins, one when it ends. */

@@ -31,9 +31,10 @@ export interface Outbox {
   readonly figures: OutboxFigures
   /**
    * Never fails and never waits: when there is no space left, the entry is dropped and counted.
-   * `occurredAt` is in milliseconds.
+   * `occurredAt` is in milliseconds. `recordIds` are those of this occurrence, when the entry is
+   * shared by several.
    */
-  add(entry: NewEntry, occurredAt?: number): void
+  add(entry: NewEntry, occurredAt?: number, recordIds?: readonly string[]): void
   /** Stores a write that is about to begin, and returns its key once a crash cannot lose it. */
   begin(entry: NewEntry, occurredAt?: number): Promise<string>
   recordOutcome(outcome: Outcome): void
@@ -79,7 +80,11 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   let made = 0
 
   // Written out: this runs for every request, and a spread is several times slower.
-  const keyed = (entry: NewEntry, occurredAt: number): ActivityEntry => {
+  const keyed = (
+    entry: NewEntry,
+    occurredAt: number,
+    recordIds = entry.recordIds,
+  ): ActivityEntry => {
     made += 1
     return {
       key: `${outboxKey}-${made.toString(36)}`,
@@ -91,7 +96,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       userEmail: entry.userEmail,
       teamName: entry.teamName,
       collectionName: entry.collectionName,
-      recordIds: entry.recordIds,
+      recordIds,
       label: entry.label,
     } satisfies Record<keyof ActivityEntry, unknown>
   }
@@ -116,9 +121,9 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     get figures() {
       return { deadLetters: deadLetters.count, droppedReads: segments.droppedReads }
     },
-    add(entry, occurredAt = Date.now()) {
-      const line = keyed(entry, occurredAt)
-      const text = readLine(line.key, line.occurredAt ?? '', entry)
+    add(entry, occurredAt = Date.now(), recordIds) {
+      const line = keyed(entry, occurredAt, recordIds)
+      const text = readLine(line.key, line.occurredAt ?? '', entry, recordIds)
       if (segments.put('reads', text, line)) sender.wake()
     },
     async begin(entry, occurredAt = Date.now()) {

@@ -19,13 +19,16 @@ describe('entries that are repeated', () => {
     { collectionName: 'customers' },
     { collectionName: undefined },
     { action: 'search' },
+    { label: 'items' },
   ])('are told apart by %o', other => {
     const entries = createRepeatedEntries(10)
     const known = entry()
     entries.add(known, ada)
     const words = { userId: 1, actor: ada, collectionName: 'orders', action: 'index' }
-    const find = ({ userId, actor, collectionName, action }: Partial<typeof words>) =>
-      entries.find(userId ?? 0, actor ?? ada, collectionName, action ?? '')
+    const find = (given: Partial<typeof words> & { readonly label?: string }) => {
+      const { userId = 0, actor = ada, collectionName, action = '', label } = given
+      return entries.find(userId, actor, collectionName, action, label)
+    }
     expect(find(words)).toBe(known)
     expect(find({ ...words, ...other })).toBeUndefined()
   })
@@ -34,7 +37,7 @@ describe('entries that are repeated', () => {
     const entries = createRepeatedEntries(10)
     for (let userId = 0; userId < 25; userId += 1) entries.add(entry(userId), ada)
     const found = Array.from({ length: 25 }, (_, userId) =>
-      entries.find(userId, ada, 'orders', 'index'),
+      entries.find(userId, ada, 'orders', 'index', undefined),
     )
     expect(found.filter(Boolean)).toHaveLength(5)
     expect(found[24]).toBeDefined()

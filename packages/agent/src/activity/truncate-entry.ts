@@ -25,7 +25,8 @@ export function truncateName(name: string | undefined): string | undefined {
   return name ? truncateText(name, maxNameLength) : undefined
 }
 
-function truncateIds(ids: readonly string[]): readonly string[] | undefined {
+/** Truncates a list of record ids to what the service accepts; an empty list becomes undefined. */
+export function truncateIds(ids: readonly string[]): readonly string[] | undefined {
   const kept: string[] = []
   let characters = 0
   for (const id of ids) {
