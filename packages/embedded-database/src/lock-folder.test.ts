@@ -5,7 +5,7 @@ import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lockFolder as lock, readProcessIdentity } from '@service/http'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const lockFolder = (path: string) => lock(path, 'set SERVICE_DATA_DIR to another folder')
 const holder = fileURLToPath(new URL('../dist/testing/hold-lock.js', import.meta.url))
@@ -78,6 +78,21 @@ describe('lockFolder', () => {
     const longAgo = new Date(Date.now() - 60_000)
     await utimes(path, longAgo, longAgo)
     await (await lockFolder(folder))()
+  })
+
+  it('takes over from another machine whose heartbeat stopped before the clock was set back', async () => {
+    const path = join(folder, 'lock')
+    await writeFile(path, JSON.stringify({ ...readProcessIdentity(), namespace: 'elsewhere' }))
+    const nextYear = new Date(Date.now() + 365 * 24 * 3_600_000)
+    await utimes(path, nextYear, nextYear)
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const passing = setInterval(() => vi.advanceTimersByTime(5000), 50)
+    try {
+      await (await lockFolder(folder))()
+    } finally {
+      clearInterval(passing)
+      vi.useRealTimers()
+    }
   })
 
   it('lets exactly one of several processes take over a stale lock', async () => {

@@ -53,11 +53,11 @@ export function createMcpUrls(settings: AddressSettings): McpUrls {
     refreshAt = Number.POSITIVE_INFINITY
     const urls = readUrls().then(
       found => {
-        refreshAt = Date.now() + freshFor
+        refreshAt = performance.now() + freshFor
         return found
       },
       cause => {
-        refreshAt = Date.now() + retryAfter
+        refreshAt = performance.now() + retryAfter
         logger('Error', 'The MCP server could not find its public address', cause)
         throw new AddressUnknownError({ cause })
       },
@@ -83,7 +83,7 @@ export function createMcpUrls(settings: AddressSettings): McpUrls {
       }
     },
     current() {
-      if (requested === undefined || Date.now() >= refreshAt) requested = requestUrls()
+      if (requested === undefined || performance.now() >= refreshAt) requested = requestUrls()
       return known ? Promise.resolve(known) : requested
     },
   }

@@ -11,12 +11,12 @@ export async function reachServer(
   description: string,
   timeout: number,
 ): Promise<void> {
-  for (const end = Date.now() + timeout; ; await sleep(PAUSE)) {
+  for (const end = performance.now() + timeout; ; await sleep(PAUSE)) {
     try {
       await pool.query('select 1')
       return
     } catch (error) {
-      if (isStoreGone(error) && Date.now() < end) continue
+      if (isStoreGone(error) && performance.now() < end) continue
       await pool.end()
       throw new UnavailableError(
         'database_unavailable',

@@ -88,7 +88,10 @@ async function isGone(path: string, owner: ProcessIdentity): Promise<boolean> {
 /** Waits until the lock is touched (its owner runs) or has not been touched for long enough. */
 async function isAbandoned(path: string): Promise<boolean> {
   const first = await readModifiedTime(path)
-  while (Date.now() - first < SILENCE_MS) {
+  // A clock that was set back makes it a time to come.
+  const silence = Math.max(0, Date.now() - first)
+  const lookedAt = performance.now()
+  while (silence + performance.now() - lookedAt < SILENCE_MS) {
     await sleep(HEARTBEAT_MS / 4)
     if ((await readModifiedTime(path)) !== first) return false
   }
@@ -110,7 +113,7 @@ async function removeStale(path: string, owner: ProcessIdentity): Promise<void> 
   try {
     await mkdir(takeoverLock)
   } catch {
-    if (Date.now() - (await readModifiedTime(takeoverLock)) > SILENCE_MS)
+    if (Math.abs(Date.now() - (await readModifiedTime(takeoverLock))) > SILENCE_MS)
       await rmdir(takeoverLock).catch(() => {})
     await sleep(20)
     return

@@ -51,12 +51,12 @@ export function createSchemaReader(options: SchemaReaderOptions): () => Promise<
       return last.schema
     } finally {
       reading = undefined
-      refreshAt = Date.now() + freshFor
+      refreshAt = performance.now() + freshFor
     }
   }
 
   return async () => {
-    if (!reading && (!last || Date.now() >= refreshAt)) reading = read()
+    if (!reading && (!last || performance.now() >= refreshAt)) reading = read()
     return last?.schema ?? (reading as Promise<SchemaFile>)
   }
 }

@@ -217,6 +217,38 @@ describe('a service that goes away', () => {
   })
 })
 
+describe('a clock that is set back', () => {
+  const threeYears = 3 * 365 * 24 * anHour
+
+  it.each([600_000, threeYears])(
+    'by %i ms delays no new rights, and has nothing asked without end',
+    async distance => {
+      const service = await connected()
+      wire.changeSilently('users', [{ ...ada, id: 8 }])
+      clock.setBack(distance)
+      const before = wire.received.length
+      // The stream stays open: it would have all documents asked for when it opens again.
+      for (let second = 0; second < 420; second += 5) {
+        await clock.advance(5000)
+        wire.write(': alive\n\n')
+        await new Promise(resolve => setTimeout(resolve, 20))
+      }
+      expect(wire.streams).toHaveLength(1)
+      expect([...service.snapshot.users.keys()]).toEqual([8])
+      expect(wire.received.length - before).toBeLessThan(50)
+    },
+  )
+
+  it('does not make rights count as fresh for longer than a day', async () => {
+    const service = await connected()
+    disconnect()
+    clock.setBack(threeYears)
+    expect(service.snapshot.users.has(7)).toBe(true)
+    await clock.advance(25 * anHour)
+    expect(() => service.snapshot).toThrow('The loaded permissions are too old to use.')
+  })
+})
+
 describe('an event stream', () => {
   it('that is cut in mid-event: the change arrives all the same, once', async () => {
     const service = await connected()

@@ -49,8 +49,12 @@ export function createDocumentCache({
   let hasChanged = false
   let asOf: number | undefined
 
-  const isTrusted = () =>
-    current !== undefined && asOf !== undefined && clock.now() - asOf <= maxAge
+  const isTrusted = () => {
+    if (current === undefined || asOf === undefined) return false
+    // Later than now when the clock was set back: the age is unknown, and counts from now.
+    asOf = Math.min(asOf, clock.now())
+    return clock.now() - asOf <= maxAge
+  }
 
   return {
     get snapshot() {

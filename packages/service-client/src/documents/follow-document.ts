@@ -104,7 +104,10 @@ export function followDocument<T>(options: FollowOptions<T>): FollowedDocument<T
     },
     refresh: fetchDocument,
     get current() {
-      if (cached && clock.now() - cached.confirmedAt <= maxAge) return cached.value
+      const now = clock.now()
+      // The clock was set back: the age is unknown, and counts from now.
+      if (cached && cached.confirmedAt > now) cached = { ...cached, confirmedAt: now }
+      if (cached && now - cached.confirmedAt <= maxAge) return cached.value
       const state = cached ? 'The loaded document is too old.' : 'The document is not loaded yet.'
       throw new ServiceAwayError(`${state} ${connectionHealth.problem ?? ''}`.trim())
     },

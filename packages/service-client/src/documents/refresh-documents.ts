@@ -1,7 +1,8 @@
-import { createBackoff } from '../transport/backoff.js'
+import { createBackoff, longestBackoff } from '../transport/backoff.js'
 import { type CallError, toCallError } from '../transport/call-error.js'
 import type { Caller } from '../transport/call-service.js'
-import type { Clock } from '../transport/clock.js'
+import { type Clock, isAhead } from '../transport/clock.js'
+import { longestRetryAfter } from '../transport/retry-after.js'
 import type { CachedDocument } from './document-cache.js'
 
 export interface Refresh<Name extends string> {
@@ -80,10 +81,19 @@ export function createRefresh<Name extends string>(options: RefreshOptions<Name>
     options.onSuccess(name)
   }
 
+  /** Milliseconds until a document is due; 0 also when the clock was set back since that was planned. */
+  const findDelay = (name: Name): number => {
+    const { dueAt, blockedUntil } = states.get(name)!
+    if (dueAt === Number.POSITIVE_INFINITY) return dueAt
+    const longest = longestBackoff + (blockedUntil > 0 ? longestRetryAfter : interval)
+    const now = clock.now()
+    return isAhead(dueAt, now, longest) ? dueAt - now : 0
+  }
+
   const run = async (): Promise<void> => {
     const served = waiting
     waiting = []
-    const due = documentNames.filter(name => states.get(name)!.dueAt <= clock.now())
+    const due = documentNames.filter(name => findDelay(name) === 0)
     for (const name of due) states.get(name)!.dueAt = Number.POSITIVE_INFINITY
     const renewAt = clock.now() + interval * (0.8 + 0.2 * random())
     await Promise.all(due.map(name => fetchDocument(name, renewAt)))
@@ -94,10 +104,9 @@ export function createRefresh<Name extends string>(options: RefreshOptions<Name>
   const schedule = (): void => {
     if (isRunning || isStopped) return
     cancel()
-    const next = Math.min(...[...states.values()].map(state => state.dueAt))
-    if (next === Number.POSITIVE_INFINITY) return
-    const delay = next - clock.now()
-    if (delay <= 0) begin()
+    const delay = Math.min(...documentNames.map(findDelay))
+    if (delay === Number.POSITIVE_INFINITY) return
+    if (delay === 0) begin()
     else cancel = clock.setTimeout(begin, delay)
   }
 
@@ -116,9 +125,10 @@ export function createRefresh<Name extends string>(options: RefreshOptions<Name>
       const now = clock.now()
       for (const name of names) {
         const state = states.get(name)!
-        state.dueAt = Math.max(Math.min(state.dueAt, now), state.blockedUntil)
+        const isBlocked = isAhead(state.blockedUntil, now, longestRetryAfter)
+        state.dueAt = isBlocked ? state.blockedUntil : Math.min(state.dueAt, now)
       }
-      if (names.every(name => states.get(name)!.dueAt > now)) return Promise.resolve()
+      if (names.every(name => findDelay(name) > 0)) return Promise.resolve()
       return new Promise(resolve => {
         waiting.push(resolve)
         // More documents may be requested in the same tick; one round fetches them all.

@@ -72,7 +72,7 @@ export function createSnapshotUpdater(options: SnapshotUpdaterOptions): Snapshot
 
   const save = (hasChanged: boolean) => {
     const stored = storable(cache, followed)
-    if (!stored || (!hasChanged && clock.now() - writtenAt < minRewriteInterval)) return
+    if (!stored || (!hasChanged && Math.abs(clock.now() - writtenAt) < minRewriteInterval)) return
     writtenAt = clock.now()
     file?.write(stored)
   }

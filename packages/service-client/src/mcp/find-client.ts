@@ -3,7 +3,7 @@ import { listAt, objectAt, textAt } from '../documents/shape.js'
 import type { McpPort, OAuthClient } from '../port/mcp-port.js'
 import { toCallError } from '../transport/call-error.js'
 import type { Caller } from '../transport/call-service.js'
-import type { Clock } from '../transport/clock.js'
+import { type Clock, isAhead } from '../transport/clock.js'
 
 interface CachedClient {
   readonly client: Promise<OAuthClient | undefined>
@@ -45,7 +45,7 @@ export function createClientFinder(
   return async clientId => {
     if (clientId === '' || clientId.length > maxIdLength) return undefined
     const known = kept.get(clientId)
-    if (known && clock.now() < known.until) return known.client
+    if (known && isAhead(known.until, clock.now(), ages.found)) return known.client
     kept.delete(clientId)
     if (kept.size >= maxStored) kept.delete(kept.keys().next().value ?? '')
     const requested = cacheClient(clientId)

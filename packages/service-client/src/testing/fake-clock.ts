@@ -9,6 +9,8 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>
   /** Like `advance`, without waiting for pending calls. */
   advanceNow(ms: number): void
+  /** Sets the time back; callbacks keep their distance, as those of a system do. */
+  setBack(ms: number): void
   /** Number of pending callbacks. */
   readonly waiting: number
 }
@@ -21,6 +23,7 @@ interface Timer {
 export function createFakeClock(idle: () => Promise<void>): FakeClock {
   const timers = new Set<Timer>()
   let now = Date.parse('2030-01-01T00:00:00Z')
+  let isBehind = 0
 
   const takeNext = (until: number): Timer | undefined => {
     const [next] = [...timers].filter(timer => timer.at <= until).sort((a, b) => a.at - b.at)
@@ -29,11 +32,14 @@ export function createFakeClock(idle: () => Promise<void>): FakeClock {
   }
 
   return {
-    now: () => now,
+    now: () => now - isBehind,
     setTimeout(callback, delay) {
       const timer = { at: now + delay, callback }
       timers.add(timer)
       return () => timers.delete(timer)
+    },
+    setBack(ms) {
+      isBehind += ms
     },
     get waiting() {
       return timers.size

@@ -7,7 +7,8 @@ export interface Backoff {
 }
 
 const minDelay = 1000
-const maxDelay = 30_000
+/** Milliseconds, without the `retryAfter` of the service. */
+export const longestBackoff = 30_000
 
 /**
  * Doubles the maximum delay with each failure and draws the delay at random below it, so that
@@ -17,7 +18,7 @@ export function createBackoff(random: () => number): Backoff {
   let failures = 0
   return {
     next(retryAfter) {
-      const ceiling = Math.min(maxDelay, minDelay * 2 ** failures)
+      const ceiling = Math.min(longestBackoff, minDelay * 2 ** failures)
       failures = Math.min(failures + 1, 10)
       return retryAfter === undefined ? random() * ceiling : retryAfter + random() * minDelay
     },

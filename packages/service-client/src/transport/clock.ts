@@ -6,6 +6,14 @@ export interface Clock {
   setTimeout(callback: () => void, delay: number): () => void
 }
 
+/**
+ * Whether a moment is still to come, when none is planned further ahead than `longest`. One that is
+ * further ahead tells that the clock was set back, and counts as past.
+ */
+export function isAhead(moment: number, now: number, longest: number): boolean {
+  return moment > now && moment - now <= longest
+}
+
 export const systemClock: Clock = {
   now: Date.now,
   setTimeout(callback, delay) {

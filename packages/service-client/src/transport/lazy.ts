@@ -1,4 +1,4 @@
-import type { Clock } from './clock.js'
+import { type Clock, isAhead } from './clock.js'
 
 /** A value that is loaded at first use and cached for a while. */
 export interface Lazy<T> {
@@ -11,7 +11,7 @@ export function createLazy<T>(load: () => Promise<T>, maxAge: number, clock: Clo
   let kept: { readonly value: Promise<T>; readonly until: number } | undefined
   return {
     get() {
-      if (kept && clock.now() < kept.until) return kept.value
+      if (kept && isAhead(kept.until, clock.now(), maxAge)) return kept.value
       const value = load()
       const fresh = { value, until: clock.now() + maxAge }
       kept = fresh

@@ -36,10 +36,10 @@ export async function openProvider(client: ProviderClient): Promise<Configuratio
   const { issuer, clientId, clientSecret } = client
   const key = hashSecret(JSON.stringify([issuer, clientId, clientSecret])).toString('base64')
   const known = cached.get(key)
-  if (known && known.until > Date.now()) return known.provider
+  if (known && known.until > performance.now()) return known.provider
   const provider = discoverProvider(client)
   evictOldest()
-  cached.set(key, { until: Date.now() + FRESH_MS, provider })
+  cached.set(key, { until: performance.now() + FRESH_MS, provider })
   provider.catch(() => cached.delete(key))
   return provider
 }

@@ -43,9 +43,9 @@ const known = new WeakMap<Store, RightTokens>()
  */
 function rightTokens(store: Store): Promise<ReadonlySet<string>> {
   const kept = known.get(store)
-  if (kept && kept.until > Date.now()) return kept.hashes
+  if (kept && kept.until > performance.now()) return kept.hashes
   const hashes = readRightTokens(store)
-  known.set(store, { until: Date.now() + REFRESH_MS, hashes })
+  known.set(store, { until: performance.now() + REFRESH_MS, hashes })
   hashes.catch(() => known.delete(store))
   return hashes
 }
