@@ -16,7 +16,10 @@ export async function launchChromium({ hasFrameClock = true } = {}): Promise<Bro
   if (!executablePath) return undefined
   const withoutClock = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
   const args = ['--no-sandbox', '--enable-precise-memory-info']
-  return chromium.launch({ executablePath, args: [...args, ...(hasFrameClock ? [] : withoutClock)] })
+  return chromium.launch({
+    executablePath,
+    args: [...args, ...(hasFrameClock ? [] : withoutClock)],
+  })
 }
 
 export interface OpenTab {

@@ -27,7 +27,8 @@ export async function runPanel(
 ): Promise<Measured> {
   const browser = await launchChromium()
   const unclocked = await launchChromium({ hasFrameClock: false })
-  if (!browser || !unclocked) return { ...nothingMeasured, leftOut: ['the panel: Chromium was not found.'] }
+  if (!browser || !unclocked)
+    return { ...nothingMeasured, leftOut: ['the panel: Chromium was not found.'] }
   try {
     progress('panel: building')
     await promisify(execFile)(process.execPath, [buildPanelProgram])
