@@ -71,9 +71,11 @@ export async function updateSelected(
   selected: SelectedUpdate,
   returnsPrevious: boolean,
 ): Promise<BulkUpdateResult> {
-  const { collection, changes, isEmpty, filter } = selected
+  const { collection, changes, isEmpty, filter, call } = selected
   if (!returnsPrevious) return { count: isEmpty ? 0 : await write(selected, filter) }
   const rows = await readPrevious(selected)
+  // Not every source checks the signal, and the client has left without the previous values.
+  call.signal?.throwIfAborted()
   const previous = rows.map(row => ({
     id: packId(collection, row),
     values: showChanges(collection, changes, row),

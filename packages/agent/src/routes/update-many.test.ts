@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { createMemoryDataSource } from '@service/datasource-memory'
+import type { CollectionSource, DataSourceFactory } from '@service/datasource-toolkit'
 import type {
   BulkUpdateAttributes,
   BulkUpdateMeta,
@@ -226,6 +228,22 @@ describe('returnPrevious', () => {
     expect((await put({ ...everyRecord, values: { n: 0 } }, {}, '/things')).json).toEqual({
       count: 1001,
     })
+  })
+
+  it('writes nothing when the client leaves during the read', async () => {
+    const left = new AbortController()
+    open = await openAgent(pausedSource(spiedSource(shop(), asked), () => left.abort()))
+    asked.length = 0
+    const data = { attributes: { ids: ['1'], values }, meta: { returnPrevious: true } }
+    const request = fetch(`${open.url}/orders?timezone=UTC`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${open.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ data }),
+      signal: left.signal,
+    })
+    await expect(request).rejects.toThrow('aborted')
+    await open.get('/orders/count')
+    expect(asked).toEqual(['list orders', 'aggregate orders'])
   })
 
   it('has no previous values of an empty selection', async () => {
@@ -488,6 +506,28 @@ describe('customizations', () => {
     expect((await put({ ids: ['1'], values: { label: 'x' } })).status).toBe(400)
   })
 })
+
+/** A data source whose lists begin with `onList` and end when their request is aborted. */
+function pausedSource(factory: DataSourceFactory, onList: () => void): DataSourceFactory {
+  return async (logger, restart) => {
+    const dataSource = await factory(logger, restart)
+    const pause = (source: CollectionSource): CollectionSource => ({
+      name: source.name,
+      schema: source.schema,
+      list: async (query, call) => {
+        onList()
+        const rows = await source.list(query, call)
+        if (!call.signal?.aborted) await once(call.signal!, 'abort')
+        return rows
+      },
+      aggregate: (query, call) => source.aggregate(query, call),
+      create: (rows, call) => source.create(rows, call),
+      update: (where, patch, call) => source.update(where, patch, call),
+      delete: (where, call) => source.delete(where, call),
+    })
+    return { ...dataSource, collections: dataSource.collections.map(pause) }
+  }
+}
 
 const manyRecords = (length: number) =>
   createMemoryDataSource({
