@@ -31,6 +31,7 @@ export type { CollectionClient } from './collection/collection.js'
 export type { CreateOptions, GetOptions } from './collection/record-options.js'
 export type { RecordPage, RecordSet } from './collection/record-set.js'
 export type { RelationClient } from './collection/relation.js'
+export type { UpdateManyOptions, UpdateTarget } from './collection/update-many.js'
 export type { AgentClient } from './create-client.js'
 export {
   ActionFieldRefusedError,

@@ -3,6 +3,7 @@ import type { ExecuteOptions } from './action/execute-options.js'
 import type { AgentClientOptions } from './agent-client-options.js'
 import type { ChartOptions, RecordChartOptions } from './charts/chart-options.js'
 import type { CreateOptions, GetOptions } from './collection/record-options.js'
+import type { UpdateManyOptions } from './collection/update-many.js'
 import type { BatchFetchOptions } from './http/batch-fetch-options.js'
 import type { BatchQueueOptions } from './http/batch-queue-options.js'
 import type { RequestOptions } from './http/transport.js'
@@ -41,6 +42,12 @@ const known = {
   getOne: listOptionNames<GetOptions>({ ...request, fields: true }),
   create: listOptionNames<CreateOptions>({ ...request, relations: true }),
   update: listOptionNames<RequestOptions>(request),
+  updateMany: listOptionNames<UpdateManyOptions>({
+    ...request,
+    relations: true,
+    returnPrevious: true,
+  }),
+  previewUpdateMany: listOptionNames<CreateOptions>({ ...request, relations: true }),
   delete: listOptionNames<RequestOptions>(request),
   chart: listOptionNames<ChartOptions>(chart),
   'the chart of a record': listOptionNames<RecordChartOptions>({ ...chart, recordId: true }),

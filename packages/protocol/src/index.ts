@@ -39,6 +39,17 @@ export type { Batch, BatchRequest, BatchResponse } from './panel/batch.js'
 export { maxBatchRequests } from './panel/batch.js'
 export type { AgentCode, Boot, BootEnvironment, BootPlace, BootProject } from './panel/boot.js'
 export { getBootPath } from './panel/boot-path.js'
+export type {
+  BulkUpdate,
+  BulkUpdateAttributes,
+  BulkUpdateData,
+  BulkUpdateMeta,
+  BulkUpdatePreview,
+  BulkUpdateResult,
+  BulkUpdateSample,
+  PreviousValues,
+} from './panel/bulk-update.js'
+export { maxBulkUpdateSamples, maxPreviousRecords } from './panel/bulk-update.js'
 export type { DownloadLink, DownloadLinkRequest } from './panel/download-link.js'
 export type {
   CollectionLayout,

@@ -239,6 +239,32 @@ describe('writes', () => {
     expect(await lines.count()).toBe(2)
   })
 
+  it('change many records, and return what they were', async () => {
+    const ids = [1, 2]
+    const before = await orders().list({ sort: { field: 'id', ascending: true } })
+    const target = { recordIds: ids }
+    const options = { relations: { customer: 0 } }
+    const preview = await orders().previewUpdateMany(target, { total: 9 }, options)
+    expect(preview).toMatchObject({ count: 2, samples: [{ id: '1', after: { total: 9 } }, {}] })
+    const { count, previous = [] } = await orders().updateMany(
+      target,
+      { total: 9 },
+      { ...options, returnPrevious: true },
+    )
+    expect([count, previous.map(({ id }) => id)]).toEqual([2, ['1', '2']])
+    for (const { id, values } of previous) {
+      await orders().updateMany({ recordIds: [Number(id)] }, values)
+    }
+    expect(await orders().list({ sort: { field: 'id', ascending: true } })).toEqual(before)
+  })
+
+  it('change all records of a filter, except some', async () => {
+    const filters = { field: 'id', operator: 'LessThan', value: 3 } as const
+    const allRecords = { filters, exceptIds: [2] }
+    const { count } = await orders().previewUpdateMany({ allRecords }, { reference: 'x' })
+    expect(count).toBe(1)
+  })
+
   it('replace one element of a list', async () => {
     await orders().updateElement(1, 'labels', 0, 'old')
     await orders().updateElement(1, 'labels', 1, 'more')

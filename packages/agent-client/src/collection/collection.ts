@@ -1,4 +1,4 @@
-import { nameInPath } from '@service/protocol'
+import { type BulkUpdatePreview, type BulkUpdateResult, nameInPath } from '@service/protocol'
 import { type Action, openAction, runApproved } from '../action/action.js'
 import type { ActionResult } from '../action/run-action.js'
 import type { ActionTarget } from '../action/target.js'
@@ -26,10 +26,12 @@ import type {
   ToManyName,
   ToOneName,
 } from '../typings/schema.js'
+import { buildLinks } from './build-links.js'
 import { type CollectionCapabilities, readCapabilities } from './capabilities.js'
 import type { CreateOptions, GetOptions } from './record-options.js'
 import { createRecordSet, type RecordSet } from './record-set.js'
 import { createRelationClient, type RelationClient } from './relation.js'
+import { sendBulkUpdate, type UpdateManyOptions, type UpdateTarget } from './update-many.js'
 
 /** The records of one collection, and operations on them. */
 export interface CollectionClient<S extends Schema, N extends keyof S & string>
@@ -57,6 +59,18 @@ export interface CollectionClient<S extends Schema, N extends keyof S & string>
     attributes: Attributes<S, N>,
     options?: RequestOptions,
   ): Promise<T | null>
+  /** Writes the same values to several records. */
+  updateMany(
+    target: UpdateTarget,
+    attributes: Attributes<S, N>,
+    options?: UpdateManyOptions<ToOneName<S, N>>,
+  ): Promise<BulkUpdateResult>
+  /** Returns how many records `updateMany` would change, and the first ones before and after. */
+  previewUpdateMany(
+    target: UpdateTarget,
+    attributes: Attributes<S, N>,
+    options?: CreateOptions<ToOneName<S, N>>,
+  ): Promise<BulkUpdatePreview>
   /** Replaces one element of a list column; the index after the last one appends. */
   updateElement(
     id: RecordId,
@@ -120,7 +134,11 @@ export function createCollectionClient<S extends Schema, N extends keyof S & str
     async create<T>(attributes: Attributes<S, N>, given: CreateOptions = {}) {
       checkKnown('create', given)
       const { relations, ...options } = given
-      const data = { type: name, attributes, ...(relations && { relationships: links(relations) }) }
+      const data = {
+        type: name,
+        attributes,
+        ...(relations && { relationships: buildLinks(relations) }),
+      }
       return readRecord(await transport.json('POST', path, { ...options, body: { data } })) as T
     },
     async update<T>(id: RecordId, attributes: Attributes<S, N>, options: RequestOptions = {}) {
@@ -128,6 +146,19 @@ export function createCollectionClient<S extends Schema, N extends keyof S & str
       const data = { type: name, id: toWireId(id), attributes }
       const request = { ...options, body: { data } }
       return readRecord(await transport.json('PUT', [...path, idInPath(id)], request)) as T | null
+    },
+    async updateMany(target, attributes, given = {}) {
+      checkKnown('updateMany', given)
+      const { returnPrevious, ...options } = given
+      const meta = { returnPrevious }
+      const result = sendBulkUpdate(transport, path, name, target, attributes, options, meta)
+      return (await result) as BulkUpdateResult
+    },
+    async previewUpdateMany(target, attributes, options = {}) {
+      checkKnown('previewUpdateMany', options)
+      const meta = { dryRun: true }
+      const preview = sendBulkUpdate(transport, path, name, target, attributes, options, meta)
+      return (await preview) as BulkUpdatePreview
     },
     async updateElement(id, field, index, value, options) {
       const segments = [...path, idInPath(id), 'relationships', nameInPath(field), String(index)]
@@ -153,14 +184,4 @@ export function createCollectionClient<S extends Schema, N extends keyof S & str
       return chartValue(await transport.json('POST', ['stats', ...path], { ...options, body })) as T
     },
   }
-}
-
-function links(relations: Readonly<Record<string, RecordId | null | undefined>>): object {
-  const given = Object.entries(relations).filter(([, id]) => id !== undefined)
-  return Object.fromEntries(
-    given.map(([relation, id]) => [
-      relation,
-      { data: id === null ? null : { type: relation, id: toWireId(id as RecordId) } },
-    ]),
-  )
 }

@@ -145,6 +145,43 @@ const cases: Readonly<Record<string, Case>> = {
     send: ['PUT', '/orders/1', attributes({})],
     tells: [{ type: 'read', action: 'read', collectionName: 'orders', recordIds: ['1'] }],
   },
+  'a bulk update tells the ids it names': {
+    send: ['PUT', '/orders', attributes({ ids: ['1', 2], values: { reference: 'other' } })],
+    tells: [{ type: 'write', action: 'update', collectionName: 'orders', recordIds: ['1', '2'] }],
+  },
+  'a bulk update of all records names none': {
+    send: [
+      'PUT',
+      '/orders',
+      attributes({
+        all_records: true,
+        all_records_ids_excluded: ['2'],
+        values: { reference: 'other' },
+      }),
+    ],
+    tells: [{ type: 'write', action: 'update', collectionName: 'orders' }],
+  },
+  'a dry run shows its samples, which is a read': {
+    send: [
+      'PUT',
+      '/orders',
+      {
+        data: {
+          attributes: { ids: ['2', '1', '99'], values: { reference: 'other' } },
+          meta: { dryRun: true },
+        },
+      },
+    ],
+    tells: [{ type: 'read', action: 'read', collectionName: 'orders', recordIds: ['1', '2'] }],
+  },
+  'a bulk update of nothing makes no entry': {
+    send: ['PUT', '/orders', attributes({ ids: [], values: { reference: 'other' } })],
+    tells: [],
+  },
+  'a bulk update that is refused makes no entry': {
+    send: ['PUT', '/orders', attributes({ ids: ['1'], values: { reference: 'far too long' } })],
+    tells: [],
+  },
   'a changed element of a list is an update': {
     send: ['PUT', '/orders/1/relationships/labels/0', { data: { attributes: 'old' } }],
     tells: [{ type: 'write', action: 'update', collectionName: 'orders', recordIds: ['1'] }],

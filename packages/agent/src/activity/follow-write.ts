@@ -50,9 +50,8 @@ export function followWrite(
     async recordResponse(response) {
       const write = await whatWasBegun()
       if (!write) {
-        if (!activity.showsRecord) return
-        const subject = await activity.describe(context)
-        outbox.add(buildEntry('read', { ...subject, action: 'read' }, context), startedAt)
+        const shown = activity.describeRead?.(context, response)
+        if (shown) outbox.add(buildEntry('read', shown, context), startedAt)
         return
       }
       const { key, subject } = write

@@ -1,4 +1,6 @@
 import { isObject } from '@service/base'
+import type { HttpResponse } from '@service/http'
+import type { BulkUpdatePreview } from '@service/protocol'
 import { actionSlug, listActions } from '../actions/action-slug.js'
 import { isOn, parseParameters } from '../query/parameters.js'
 import { bodyObject } from '../routes/body-object.js'
@@ -20,8 +22,8 @@ export interface ReadActivity {
 export interface WriteActivity {
   readonly type: 'write'
   readonly describe: (context: RecordedRequest) => Subject | Promise<Subject>
-  /** The response contains the record even when nothing was changed. */
-  readonly showsRecord?: true
+  /** Describes a response that shows records although nothing was changed: it is recorded as a read. */
+  readonly describeRead?: (context: RecordedRequest, response: HttpResponse) => Subject | undefined
 }
 
 export type RouteActivity = ReadActivity | WriteActivity
@@ -54,17 +56,17 @@ export const routeActivities: Readonly<Record<string, RouteActivity>> = {
   })),
   'PUT /:collection/:id': {
     ...write(context => oneRecord(context, 'update')),
-    showsRecord: true,
+    describeRead: context => oneRecord(context, 'read'),
+  },
+  'PUT /:collection': {
+    ...write(context => selectedRecords(context, 'update')),
+    describeRead: sampledRecords,
   },
   'PUT /:collection/:id/relationships/:field/:index': write(context =>
     oneRecord(context, 'update'),
   ),
   'DELETE /:collection/:id': write(context => oneRecord(context, 'delete')),
-  'DELETE /:collection': write(async context => ({
-    action: 'delete',
-    collectionName: context.params.collection,
-    recordIds: selectedIds(await bodyObject(context)),
-  })),
+  'DELETE /:collection': write(context => selectedRecords(context, 'delete')),
   'POST /:collection/:id/relationships/:relation': write(changedRelation),
   'PUT /:collection/:id/relationships/:relation': write(changedRelation),
   'DELETE /:collection/:id/relationships/:relation': write(leftRelation),
@@ -89,6 +91,19 @@ export const routeActivities: Readonly<Record<string, RouteActivity>> = {
 
 function oneRecord({ params }: RecordedRequest, name: string): Subject {
   return { action: name, collectionName: params.collection, recordIds: [params.id!] }
+}
+
+async function selectedRecords(context: RecordedRequest, action: string): Promise<Subject> {
+  const recordIds = selectedIds(await bodyObject(context))
+  return { action, collectionName: context.params.collection, recordIds }
+}
+
+/** A dry run shows the values of its samples. */
+function sampledRecords({ params }: RecordedRequest, { body }: HttpResponse): Subject | undefined {
+  const { samples = [] } = JSON.parse(String(body)) as Partial<BulkUpdatePreview>
+  if (samples.length === 0) return undefined
+  const recordIds = samples.map(({ id }) => id)
+  return { action: 'read', collectionName: params.collection, recordIds }
 }
 
 const auditLabel = 'audit trail'

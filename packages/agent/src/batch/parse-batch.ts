@@ -1,6 +1,7 @@
-import { isObject, knownNames, listOptionNames, show, ValidationError } from '@service/base'
+import { isObject, listOptionNames, show, ValidationError } from '@service/base'
 import { type Batch, type BatchRequest, maxBatchRequests } from '@service/protocol'
 import { projectionHeaders } from '../aliases.js'
+import { checkKeys } from '../check-keys.js'
 
 type PlainObject = Readonly<Record<string, unknown>>
 
@@ -92,14 +93,6 @@ function parseTexts(given: unknown, where: string): Readonly<Record<string, stri
     return given as Readonly<Record<string, string>>
   }
   throw new ValidationError(`${where} must be an object of texts, not ${show(given)}.`)
-}
-
-function checkKeys(given: PlainObject, known: readonly string[], where: string): void {
-  const unknown = Object.keys(given).find(key => !known.includes(key))
-  if (unknown === undefined) return
-  throw new ValidationError(
-    `No '${unknown}' in ${where}. It can have: ${knownNames(unknown, known)}`,
-  )
 }
 
 function checkIds(requests: readonly BatchRequest[]): void {

@@ -1,9 +1,8 @@
-import { parseExactJson } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
 import { StaleRecordError } from '../errors.js'
 import { exportedName } from '../query/exported-name.js'
-import { valueWriter } from '../serialise/column-text.js'
+import { showValue } from '../serialise/show-value.js'
 
 /** The 409 for a record without the expected values; `current` has the expected fields as they are. */
 export function staleRecord(
@@ -14,9 +13,7 @@ export function staleRecord(
   const shown = Object.entries(current).flatMap(([name, value]) => {
     const field = collection.fields.get(name)
     if (field?.kind !== 'Column') return []
-    const text =
-      value === null || value === undefined ? 'null' : valueWriter(collection, field)(value)
-    return [[exportedName(field), parseExactJson(text)] as const]
+    return [[exportedName(field), showValue(collection, field, value)] as const]
   })
   return new StaleRecordError(collection.name, id, Object.fromEntries(shown))
 }

@@ -31,6 +31,7 @@ import { scopeCacheInvalidation } from './scope-cache-invalidation.js'
 import { stats } from './stats.js'
 import { update } from './update.js'
 import { updateArrayElement } from './update-array-element.js'
+import { updateMany } from './update-many.js'
 import { updateRelation } from './update-relation.js'
 
 /** Every route of the agent, below its prefix. */
@@ -48,6 +49,7 @@ export const routes: readonly Route[] = [
   get,
   create,
   update,
+  updateMany,
   updateArrayElement,
   deleteOne,
   deleteMany,

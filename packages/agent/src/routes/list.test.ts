@@ -443,7 +443,7 @@ describe('GET /:collection', () => {
       ],
       ['GET', '/audits', 404, 'unknown_collection', /^No collection 'audits'/],
       ['GET', '/constructor', 404, 'unknown_collection', /^No collection 'constructor'/],
-      ['PATCH', '/orders', 405, 'method_not_allowed', /GET, HEAD, POST, DELETE/],
+      ['PATCH', '/orders', 405, 'method_not_allowed', /GET, HEAD, POST, PUT, DELETE/],
       ['GET', '/orders/1/2/3', 404, 'route_not_found', /\/orders\/1\/2\/3/],
       ['GET', '/%E0%A4%A', 400, 'malformed_path', /not correctly percent-encoded/],
     ])('%s %s', async (method, path, status, code, detail) => {
