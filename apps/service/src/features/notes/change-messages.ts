@@ -9,7 +9,7 @@ import { lockNote, updateNote } from './note-rows.js'
 import type { NoteWriting } from './note-writing.js'
 import { nextInstant, readWritten } from './write-notes.js'
 
-/** The place of a message in the path of a request. */
+/** The ids of a note and of one of its messages, as in the path of a request. */
 interface MessagePath {
   readonly id: number
   readonly messageId: number

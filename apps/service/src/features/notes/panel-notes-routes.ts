@@ -161,7 +161,7 @@ export const panelNotesRoutes: readonly Route[] = [
       body: NewMessage,
       response: PanelNote,
       errors: {
-        not_your_message: 'Only the author of a message may edit it, not even an admin.',
+        not_your_message: 'Only the author of a message may edit it; admins may not.',
         message_deleted: 'The message was deleted.',
       },
     },
