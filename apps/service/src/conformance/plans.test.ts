@@ -16,6 +16,9 @@ const ROWS = 30_000
 /** The oldest rows: what only they have is the worst case for a list of the newest. */
 const RARE = 500
 const LIMIT = 11
+/** Of an empty store, after the admin of the project. */
+const COMMON_USER = 2
+const RARE_USER = 3
 
 const url = inject('postgresUrl')
 const at = (value: Instant) => ({ given: value, value })
@@ -30,6 +33,7 @@ const constant: Readonly<Record<string, readonly ListQuery[]>> = {
       { collectionName: value },
       { recordId: value },
     ]),
+    ...[COMMON_USER, RARE_USER].map(author => ({ author })),
     { 'createdAt.eq': at('2026-02-01T00:00:01.000000Z') },
     { 'createdAt.gte': at('2026-01-01T00:00:00.000000Z') },
     { 'createdAt.lte': at('2026-02-01T00:00:01.000000Z') },
@@ -65,6 +69,7 @@ const sparse: Readonly<Record<string, readonly ListQuery[]>> = {
     { 'updatedAt.lt': at('2026-02-01T00:00:01.000000Z') },
     { 'archivedAt.gt': at('2026-02-01T00:00:01.000000Z') },
     { 'archivedAt.lte': at('2026-02-02T00:00:00.000000Z') },
+    { mentions: RARE_USER },
   ],
   'activity-logs': [
     { recordId: 'common' },
@@ -158,6 +163,7 @@ function rowsTouched(node: PlanNode): number {
 async function fill(db: Kysely<Database>, project: SeededProject): Promise<void> {
   const common = await createOwners(db, project, 'common')
   const rare = await createOwners(db, project, 'rare')
+  expect([common.userId, rare.userId]).toEqual([COMMON_USER, RARE_USER])
   const created = sql`timestamptz '2026-02-01' + number * interval '10 milliseconds'`
   const numbers = sql`generate_series(1, ${ROWS}::int) number`
   const either = (few: string, many: string) =>
@@ -172,6 +178,15 @@ async function fill(db: Kysely<Database>, project: SeededProject): Promise<void>
       ${id(rare.userId, common.userId)}, ${created}, ${created},
       case when number <= ${sql.lit(RARE)} then ${created} + interval '1 hour' end
     from ${numbers}`.execute(db)
+  // Messages are on no page that other filters read.
+  await sql`
+    insert into note_messages (environment_id, note_id, content, user_id, created_at)
+    select environment_id, id, 'Message', user_id, created_at from notes
+    where id between 20001 and 25000`.execute(db)
+  await sql`
+    insert into note_mentions (environment_id, user_id, note_id, message_id, created_at)
+    select environment_id, ${rare.userId}, note_id, id, created_at from note_messages
+    where note_id % 100 = 0`.execute(db)
   await sql`
     insert into activity_logs (environment_id, created_at, seq, type, action, record_ids, user_id,
       username, user_email, team_name, collection_name, hash, occurred_at)

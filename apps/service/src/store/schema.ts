@@ -263,13 +263,15 @@ export interface NotesTable {
   archived_at: OptionalInstant
 }
 
-interface NoteMessagesTable {
+export interface NoteMessagesTable {
   environment_id: number
   note_id: number
   id: Generated<number>
   content: string
   user_id: number
   created_at: Instant
+  edited_at: OptionalInstant
+  deleted_at: OptionalInstant
 }
 
 interface NoteMentionsTable {

@@ -30,6 +30,7 @@ export async function createThings(store: Store, project: SeededProject): Promis
       | 'api_tokens'
       | 'personal_tokens'
       | 'notes'
+      | 'note_messages'
       | 'approvals'
       | 'oauth_grants'
       | 'invitations'
@@ -66,6 +67,7 @@ export async function createThings(store: Store, project: SeededProject): Promis
     userId: String(admin.id),
     tokenId: await findNewestId('api_tokens'),
     id: await findNewestId('notes'),
+    messageId: await findNewestId('note_messages'),
     approvalId: await findNewestId('approvals'),
     invitationId: await findNewestId('invitations'),
     grantId: await findNewestId('oauth_grants'),
@@ -83,7 +85,8 @@ export async function createThings(store: Store, project: SeededProject): Promis
 }
 
 async function writeNote({ db }: Store, { environment, team, admin }: SeededProject) {
-  await db
+  const created_at = '2026-01-01T00:00:00.000000Z'
+  const { id: note_id } = await db
     .insertInto('notes')
     .values({
       environment_id: environment.id,
@@ -92,9 +95,15 @@ async function writeNote({ db }: Store, { environment, team, admin }: SeededProj
       collection_name: 'orders',
       team_id: team.id,
       user_id: admin.id,
-      created_at: '2026-01-01T00:00:00.000000Z',
-      updated_at: '2026-01-01T00:00:00.000000Z',
+      created_at,
+      updated_at: created_at,
     })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const written = { user_id: admin.id, created_at, content: 'A message' }
+  await db
+    .insertInto('note_messages')
+    .values({ environment_id: environment.id, note_id, ...written })
     .execute()
 }
 

@@ -26,7 +26,7 @@ export async function readBoot(
   person: Person,
   { renderingId, address, csrfToken }: BootRequest,
 ): Promise<Boot> {
-  const [projects, preferences, mentions] = await Promise.all([
+  const [projects, preferences, unseen] = await Promise.all([
     readBootProjects(db, person),
     readPreferences(db, person),
     countUnseenMentions(db, person),
@@ -43,7 +43,7 @@ export async function readBoot(
     place: place ?? null,
     agentCode: null,
     layout: found ? { tag: found.tag, layout: found.layout } : null,
-    unread: { mentions, approvals: found?.approvals ?? 0 },
+    unread: { mentions: unseen.count, approvals: found?.approvals ?? 0 },
     version,
   }
 }

@@ -81,6 +81,41 @@ describe.skipIf(!url)('notes written through two instances on PostgreSQL', () =>
     ])
   })
 
+  it('edits, replies, deletes and marks as seen at both instances at once, without a conflict', async () => {
+    const panel = `/api/projects/${project.id}/environments/${project.environment.id}/notes`
+    const mention = `<span data-mention-id="${project.admin.id}">@</span>`
+    const created = await Promise.all(
+      [0, 1, 2].map(() =>
+        ask(service.url, 'POST', panel, { headers: session, body: { ...draft, content: mention } }),
+      ),
+    )
+    const threads = created.map(({ body }) => `${panel}/${body.id}/messages`)
+    const messages = created.map(({ body }, index) => `${threads[index]}/${body.messages[0].id}`)
+    const seen = { headers: session, body: { until: '2999-01-01' } }
+    const work = Array.from({ length: 60 }, (_, index) => {
+      const [at, thread] = [instance(index), threads[index % 3] ?? '']
+      const content = index % 2 === 0 ? `${index} ${mention}` : `${index}`
+      const sent = { headers: session, body: { content } }
+      if (index % 5 === 0) return ask(at, 'POST', '/api/me/mentions/seen', seen)
+      if (index % 5 === 1) return ask(at, 'POST', thread, sent)
+      return ask(at, 'PATCH', messages[index % 3] ?? '', sent)
+    })
+    const statuses = (await Promise.all(work)).map(({ status }) => status)
+    expect([...new Set(statuses)].sort()).toEqual([200, 201, 204])
+    const deleted = await Promise.all(
+      [0, 1, 2, 3, 4, 5].map(index =>
+        ask(instance(index), 'DELETE', messages[index % 3] ?? '', { headers: session }),
+      ),
+    )
+    expect(deleted.map(({ status }) => status)).toEqual(deleted.map(() => 200))
+    const { count } = await service.deps.store.db
+      .selectFrom('activity_logs')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('label', '=', 'deleted')
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(3)
+  })
+
   it('writes one note for a key that arrives at both instances at once', async () => {
     for (let round = 0; round < 20; round++) {
       const answers = await Promise.all(

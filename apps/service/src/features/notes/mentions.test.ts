@@ -102,6 +102,65 @@ describe('mentions', () => {
     expect(await listMentionIds(other, '?seen=false')).toEqual([ids[1]])
   })
 
+  const countUnseen = async (user: SeededUser, options = {}) =>
+    (
+      await ask(service.url, 'GET', '/api/me/mentions/unseen', {
+        headers: await seed.session(user.id, options),
+      })
+    ).body
+  const markSeen = async (user: SeededUser, body: object, options = {}) =>
+    ask(service.url, 'POST', '/api/me/mentions/seen', {
+      headers: await seed.session(user.id, options),
+      body,
+    })
+
+  it('counts what was not seen, and marks it as seen up to a point', async () => {
+    const [user, other] = [await seed.member(project, 'user'), await seed.member(project, 'user')]
+    expect(await countUnseen(user)).toEqual({ count: 0, newestAt: null })
+    await write(span(user) + span(other))
+    const second = await write(span(user))
+    const counted = await countUnseen(user)
+    expect(counted).toEqual({ count: 2, newestAt: second.createdAt })
+    const later = await write(span(user))
+    expect((await markSeen(user, { until: counted.newestAt })).status).toBe(204)
+    expect(await countUnseen(user)).toEqual({ count: 1, newestAt: later.createdAt })
+    const [unseen, ...more] = (await mentions(user, '?seen=false')).data
+    expect([unseen.note.id, more]).toEqual([later.id, []])
+    const seen = (await mentions(user, '?seen=true')).data
+    await markSeen(user, { until: '9999-12-31T23:59:59Z' })
+    expect(await countUnseen(user)).toEqual({ count: 0, newestAt: null })
+    expect((await mentions(user, '?seen=true')).data.slice(1)).toEqual(seen)
+    expect((await countUnseen(other)).count).toBe(1)
+  })
+
+  it('does not mark a mention that an edit added to an older message meanwhile', async () => {
+    const user = await seed.member(project, 'user')
+    const older = await write('Nobody')
+    await write(span(user))
+    const { newestAt } = await countUnseen(user)
+    const at = `/api/projects/${project.id}/environments/${project.environment.id}/notes/${older.id}`
+    await ask(service.url, 'PATCH', `${at}/messages/${older.messages[0].id}`, {
+      headers: await seed.session(project.admin.id),
+      body: { content: span(user) },
+    })
+    await markSeen(user, { until: newestAt })
+    const unseen = (await mentions(user, '?seen=false')).data
+    expect(unseen.map((mention: { note: { id: number } }) => mention.note.id)).toEqual([older.id])
+  })
+
+  it('marks at once from several pages', async () => {
+    const user = await seed.member(project, 'user')
+    for (let count = 0; count < 5; count++) await write(span(user))
+    const ids = (await mentions(user)).data.map((mention: { id: number }) => mention.id)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        markSeen(user, index % 2 === 0 ? { ids } : { until: '2999-01-01' }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204))
+    expect((await countUnseen(user)).count).toBe(0)
+  })
+
   it('is read page by page, the newest first', async () => {
     const user = await seed.member(project, 'user')
     for (let count = 0; count < 3; count++) await write(span(user))
@@ -141,6 +200,10 @@ describe('mentions', () => {
       page.data.map(mention => mention.project.id)
     expect(listProjectIds(await mentions(user))).toEqual([project.id])
     expect(listProjectIds(await mentions(user, '', { ssoProjectId: sso.id }))).toEqual([sso.id])
+    expect((await countUnseen(user)).count).toBe(1)
+    expect((await markSeen(user, { until: '2999-01-01' })).status).toBe(204)
+    expect((await countUnseen(user)).count).toBe(0)
+    expect((await countUnseen(user, { ssoProjectId: sso.id })).count).toBe(1)
   })
 
   it.each([
@@ -149,7 +212,14 @@ describe('mentions', () => {
     ['GET', '/api/me/mentions?cursor=x', undefined, "'cursor' must be"],
     ['POST', '/api/me/mentions/seen', { ids: [] }, "'ids' must have 1 to 1000 ids."],
     ['POST', '/api/me/mentions/seen', { ids: [0] }, "'ids.0' must be a positive integer."],
-    ['POST', '/api/me/mentions/seen', {}, "'ids' is missing."],
+    ['POST', '/api/me/mentions/seen', {}, "must have either 'ids' or 'until'."],
+    ['POST', '/api/me/mentions/seen', { ids: [1], until: '2026' }, "either 'ids' or 'until'."],
+    [
+      'POST',
+      '/api/me/mentions/seen',
+      { until: 'now' },
+      "'until' must be an ISO 8601 date and time",
+    ],
   ])('refuses %s %s with %j', async (method, path, body, message) => {
     const headers = await seed.session(project.admin.id)
     const answer = await ask(service.url, method, path, { headers, body })

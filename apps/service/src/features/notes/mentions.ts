@@ -46,5 +46,23 @@ export async function writeMentions(
         .where('project_id', '=', project.id)
         .where('user_id', 'in', ids),
     )
+    // The mentions that an edited message had before stay as they are, seen or not.
+    .onConflict(conflict => conflict.doNothing())
     .execute()
+}
+
+/** Deletes the mentions that a changed message no longer has, and stores the new ones. */
+export async function replaceMentions(
+  transaction: Transaction<Database>,
+  writing: Pick<NoteWriting, 'project' | 'environment'>,
+  message: Message,
+): Promise<void> {
+  await transaction
+    .deleteFrom('note_mentions')
+    .where('environment_id', '=', writing.environment.id)
+    .where('note_id', '=', message.noteId)
+    .where('message_id', '=', message.messageId)
+    .where('user_id', '<>', sql<number>`all(${mentionedIds(message.content)}::bigint[])`)
+    .execute()
+  await writeMentions(transaction, writing, message)
 }

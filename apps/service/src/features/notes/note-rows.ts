@@ -64,13 +64,19 @@ export async function updateNote(
     .execute()
 }
 
+/** The ids of a new note and its first message; null without one. */
+export interface NewNoteIds {
+  readonly noteId: number
+  readonly messageId: number | null
+}
+
 /** Inserts a note and its first message in one statement, and stores whom it mentions. */
 export async function insertNote(
   transaction: Transaction<Database>,
   writing: NoteWriting,
   draft: NoteDraft,
   at: Instant,
-): Promise<number> {
+): Promise<NewNoteIds> {
   const { content } = draft
   const { noteId, messageId } = await transaction
     .with('note', db =>
@@ -108,7 +114,7 @@ export async function insertNote(
   if (content !== undefined && messageId !== null) {
     await writeMentions(transaction, writing, { noteId, messageId, content, at })
   }
-  return noteId
+  return { noteId, messageId }
 }
 
 /** Adds a message and stores whom it mentions. */

@@ -3,7 +3,7 @@ import { type Route, type TokenCall, tokenRoute } from '../../http/route.js'
 import { PathId } from '../projects/fields.js'
 import { findTokenAuthor, findTokenWriter } from './find-author.js'
 import { idempotencyErrors, idempotencyHeaders, runOnce } from './idempotency.js'
-import { Note } from './note.js'
+import { Note, toPublicNote } from './note.js'
 import { NewMessage, NewNote, NoteChange } from './note-body.js'
 import { text } from './text.js'
 import { addMessage, changeNote, createNote } from './write-notes.js'
@@ -39,7 +39,8 @@ export const noteWritingRoutes: readonly Route[] = [
       const note = await runOnce(call, 201, async transaction => {
         const { teamName, ...draft } = body
         const { writer, team } = await findTokenAuthor(transaction, project, token, teamName)
-        return createNote(transaction, { project, environment, writer }, { ...draft, team })
+        const writing = { project, environment, writer }
+        return toPublicNote(await createNote(transaction, writing, { ...draft, team }))
       })
       return locate(call, note)
     },
@@ -57,7 +58,8 @@ export const noteWritingRoutes: readonly Route[] = [
       const { project, environment, token, params, body } = call
       return runOnce(call, 200, async transaction => {
         const writer = await findTokenWriter(transaction, token)
-        return changeNote(transaction, { project, environment, writer }, params.id, body)
+        const writing = { project, environment, writer }
+        return toPublicNote(await changeNote(transaction, writing, params.id, body))
       })
     },
   ),
@@ -75,7 +77,8 @@ export const noteWritingRoutes: readonly Route[] = [
       const { project, environment, token, params, body } = call
       const note = await runOnce(call, 201, async transaction => {
         const writer = await findTokenWriter(transaction, token)
-        return addMessage(transaction, { project, environment, writer }, params.id, body.content)
+        const writing = { project, environment, writer }
+        return toPublicNote(await addMessage(transaction, writing, params.id, body.content))
       })
       return locate(call, note)
     },

@@ -11,7 +11,15 @@ const NoteMessage = z
   })
   .meta({ id: 'NoteMessage' })
 
-/** A note as every API returns it. */
+/** A message as the panel reads it, which can address and change it. */
+const PanelNoteMessage = NoteMessage.extend({
+  id: z.number().int(),
+  content: z.string().meta({ description: 'HTML; empty when the message was deleted' }),
+  editedAt: instant.optional().meta({ description: 'Present when the message was edited' }),
+  deletedAt: instant.optional().meta({ description: 'Present when the message was deleted' }),
+}).meta({ id: 'PanelNoteMessage' })
+
+/** A note as the public API returns it, without deleted messages. */
 export const Note = z
   .object({
     object: z.literal('note'),
@@ -29,4 +37,19 @@ export const Note = z
   })
   .meta({ id: 'Note' })
 export type Note = z.output<typeof Note>
+
+/** A note as the panel reads it. */
+export const PanelNote = Note.extend({ messages: z.array(PanelNoteMessage) }).meta({
+  id: 'PanelNote',
+})
+export type PanelNote = z.output<typeof PanelNote>
+export type PanelNoteMessage = z.output<typeof PanelNoteMessage>
 export type NoteMessage = z.output<typeof NoteMessage>
+
+/** Leaves out what only the panel shows: deleted messages, ids and the times of edits. */
+export function toPublicNote(note: PanelNote): Note {
+  const messages = note.messages
+    .filter(({ deletedAt }) => deletedAt === undefined)
+    .map(({ object, content, createdAt, user }) => ({ object, content, createdAt, user }))
+  return { ...note, messages }
+}

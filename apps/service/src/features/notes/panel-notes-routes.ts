@@ -7,11 +7,12 @@ import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
 import type { Database } from '../../store/schema.js'
 import { idNumber } from '../people/person-fields.js'
 import { PathId } from '../projects/fields.js'
+import { deleteMessage, editMessage } from './change-messages.js'
 import { findOwnTeam } from './find-author.js'
 import { mentionRoutes } from './mention-routes.js'
-import { Note } from './note.js'
+import { PanelNote } from './note.js'
 import { NewMessage, NewNote, NoteChange } from './note-body.js'
-import { noteListing } from './note-listing.js'
+import { panelNoteListing } from './note-listing.js'
 import { noSuchNote } from './note-rows.js'
 import type { NoteWriting } from './note-writing.js'
 import { readNote } from './read-notes.js'
@@ -21,6 +22,9 @@ const notes = '/api/projects/{projectId}/environments/{environmentId}/notes'
 
 const common = { tag: 'Notes', level: 'user' } as const
 const params = z.object({ id: PathId })
+const messageParams = params.extend({ messageId: PathId })
+
+const me = z.enum(['me']).optional()
 
 const NotesQuery = z.object({
   ...pagingFields,
@@ -31,6 +35,8 @@ const NotesQuery = z.object({
     .transform(value => value === 'true')
     .optional()
     .meta({ description: 'Only archived notes, or only those that are not.' }),
+  author: me.meta({ description: 'Only notes that you created.' }),
+  mentions: me.meta({ description: 'Only notes with a message that mentions you.' }),
 })
 
 type AnyCall = MemberCall<unknown, unknown, unknown>
@@ -38,8 +44,8 @@ type AnyCall = MemberCall<unknown, unknown, unknown>
 /** Runs a member's change to notes. */
 function write(
   { deps, project, environment, person, member }: AnyCall,
-  run: (transaction: Transaction<Database>, writing: NoteWriting) => Promise<Note>,
-): Promise<Note> {
+  run: (transaction: Transaction<Database>, writing: NoteWriting) => Promise<PanelNote>,
+): Promise<PanelNote> {
   const { id, username, email } = person
   const writer = { id, username, email, isAdmin: member.level === 'admin' }
   return deps.store.db
@@ -56,10 +62,19 @@ export const panelNotesRoutes: readonly Route[] = [
       path: notes,
       summary: 'List notes with their messages',
       query: NotesQuery,
-      response: definePage(Note),
+      response: definePage(PanelNote),
       ndjson: true,
     },
-    call => respondWithList(call, noteListing, call.environment),
+    call => {
+      const { author, mentions, ...query } = call.query
+      const me = call.person.id
+      const own = { author: author && me, mentions: mentions && me }
+      return respondWithList(
+        { ...call, query: { ...query, ...own } },
+        panelNoteListing,
+        call.environment,
+      )
+    },
   ),
   memberRoute(
     {
@@ -68,7 +83,7 @@ export const panelNotesRoutes: readonly Route[] = [
       path: `${notes}/{id}`,
       summary: 'Read a note',
       params,
-      response: Note,
+      response: PanelNote,
     },
     async ({ deps, environment, params: { id } }) => {
       const note = await readNote(deps.store.db, environment, id)
@@ -87,7 +102,7 @@ export const panelNotesRoutes: readonly Route[] = [
         ...NewNote,
         teamId: idNumber.optional().meta({ description: 'One of your teams; default your first.' }),
       }),
-      response: Note,
+      response: PanelNote,
     },
     call => {
       const { teamId, ...draft } = call.body
@@ -106,7 +121,7 @@ export const panelNotesRoutes: readonly Route[] = [
       description: 'Anyone may archive; only the author and admins may change the title.',
       params,
       body: NoteChange,
-      response: Note,
+      response: PanelNote,
       errors: { not_your_note: 'The title belongs to the author of the note.' },
     },
     call =>
@@ -126,12 +141,49 @@ export const panelNotesRoutes: readonly Route[] = [
       status: 201,
       params,
       body: NewMessage,
-      response: Note,
+      response: PanelNote,
     },
     call =>
       write(call, (transaction, writing) =>
         addMessage(transaction, writing, call.params.id, call.body.content),
       ),
+  ),
+  memberRoute(
+    {
+      ...common,
+      method: 'patch',
+      path: `${notes}/{id}/messages/{messageId}`,
+      summary: 'Edit a message of yours',
+      description:
+        'Only its author may edit a message. `createdAt` stays and `editedAt` is set. People who are newly ' +
+        'mentioned are notified; a mention that was removed leaves their inbox.',
+      params: messageParams,
+      body: NewMessage,
+      response: PanelNote,
+      errors: {
+        not_your_message: 'Only the author of a message may edit it; admins may not.',
+        message_deleted: 'The message was deleted.',
+      },
+    },
+    call =>
+      write(call, (transaction, writing) =>
+        editMessage(transaction, writing, call.params, call.body.content),
+      ),
+  ),
+  memberRoute(
+    {
+      ...common,
+      method: 'delete',
+      path: `${notes}/{id}/messages/{messageId}`,
+      summary: 'Delete a message',
+      description:
+        'The author and admins may. The message keeps its place in the thread with `deletedAt` and an empty ' +
+        '`content`; its mentions leave the inboxes. A repeat changes nothing.',
+      params: messageParams,
+      response: PanelNote,
+      errors: { not_your_message: 'Only the author of a message and admins may delete it.' },
+    },
+    call => write(call, (transaction, writing) => deleteMessage(transaction, writing, call.params)),
   ),
   ...mentionRoutes,
 ]

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Person } from '../../http/access/callers.js'
 import { instant } from '../../http/listing/objects.js'
+import type { Instant } from '../../store/instant.js'
 import type { Database } from '../../store/schema.js'
 
 const Named = z.object({ id: z.number(), name: z.string() })
@@ -58,15 +59,55 @@ export async function readMentions(
   }))
 }
 
+/** How many mentions a person has not seen. */
+export const UnseenMentions = z
+  .object({
+    count: z.number().int(),
+    newestAt: instant
+      .nullable()
+      .meta({ description: 'When the newest of them was made; null without any' }),
+  })
+  .meta({ id: 'UnseenMentions' })
+export type UnseenMentions = z.output<typeof UnseenMentions>
+
 /** Counts the mentions of a person that they have not seen, in the projects that this sign-in may access. */
-export async function countUnseenMentions(db: Kysely<Database>, person: Person): Promise<number> {
-  const { count } = await fromMentions(db, person)
+export function countUnseenMentions(db: Kysely<Database>, person: Person): Promise<UnseenMentions> {
+  return fromUnseenMentions(db, person)
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(isEntered(person))
-    .where('seen_at', 'is', null)
+    .select(({ fn }) => fn.max<Instant | null>('mention.created_at').as('newestAt'))
     .executeTakeFirstOrThrow()
-  return count
 }
+
+/** The mentions to mark: by the ids of their messages, or all until an instant. */
+export type MentionChoice = { readonly ids: readonly number[] } | { readonly until: Instant }
+
+/** Marks mentions as seen, of those that this sign-in may access. */
+export async function markMentionsSeen(
+  db: Kysely<Database>,
+  person: Person,
+  choice: MentionChoice,
+): Promise<void> {
+  const unseen = fromUnseenMentions(db, person)
+  const chosen =
+    'ids' in choice
+      ? unseen.where('mention.message_id', '=', sql<number>`any(${choice.ids}::bigint[])`)
+      : unseen.where('mention.created_at', '<=', choice.until)
+  // Rows are locked in one order, so that two requests of a person never wait for each other.
+  const locked = chosen
+    .select('mention.message_id')
+    .orderBy('mention.message_id')
+    .forUpdate('mention')
+  await db
+    .updateTable('note_mentions')
+    .set({ seen_at: sql<string>`clock_timestamp()` })
+    .where('user_id', '=', person.id)
+    .where('message_id', 'in', locked)
+    .where('seen_at', 'is', null)
+    .execute()
+}
+
+const fromUnseenMentions = (db: Kysely<Database>, person: Person) =>
+  fromMentions(db, person).where(isEntered(person)).where('seen_at', 'is', null)
 
 /** The mentions of a person in projects of which they are a member. */
 function fromMentions(db: Kysely<Database>, person: Person) {

@@ -6,9 +6,16 @@ import { advanceStream } from '../../logs/advance-stream.js'
 import type { Instant } from '../../store/instant.js'
 import type { Database } from '../../store/schema.js'
 import { logNote } from './log-note.js'
-import type { Note } from './note.js'
+import type { PanelNote } from './note.js'
 import type { NoteChange } from './note-body.js'
-import { insertMessage, insertNote, lockNote, noSuchNote, updateNote } from './note-rows.js'
+import {
+  insertMessage,
+  insertNote,
+  lockNote,
+  type NewNoteIds,
+  noSuchNote,
+  updateNote,
+} from './note-rows.js'
 import type { NoteDraft, NoteWriting } from './note-writing.js'
 import { readNote } from './read-notes.js'
 
@@ -19,24 +26,24 @@ export async function createNote(
   transaction: Transaction<Database>,
   writing: NoteWriting,
   draft: NoteDraft,
-): Promise<Note> {
+): Promise<PanelNote> {
   const at = await nextInstant(transaction, writing.environment)
-  const id = await insertNote(transaction, writing, draft, at)
+  const ids = await insertNote(transaction, writing, draft, at)
   await logNote(transaction, writing, 'createNote', draft)
-  return newNote(writing, draft, id, at)
+  return newNote(writing, draft, ids, at)
 }
 
 function newNote(
   { environment, writer }: NoteWriting,
   draft: NoteDraft,
-  id: number,
+  { noteId, messageId }: NewNoteIds,
   at: Instant,
-): Note {
+): PanelNote {
   const user = userReference(writer.id, writer.username, writer.email)
   const { content } = draft
   return {
     object: 'note',
-    id,
+    id: noteId,
     title: draft.title,
     recordId: draft.recordId,
     createdAt: at,
@@ -46,7 +53,9 @@ function newNote(
     team: { object: 'team', name: draft.team.name },
     collection: { object: 'collection', name: draft.collectionName },
     messages:
-      content === undefined ? [] : [{ object: 'note-message', content, createdAt: at, user }],
+      content === undefined || messageId === null
+        ? []
+        : [{ object: 'note-message', id: messageId, content, createdAt: at, user }],
   }
 }
 
@@ -56,7 +65,7 @@ export async function addMessage(
   writing: NoteWriting,
   id: number,
   content: string,
-): Promise<Note> {
+): Promise<PanelNote> {
   const note = await lockNote(transaction, writing.environment, id)
   const at = await nextInstant(transaction, writing.environment)
   await updateNote(transaction, note, { updated_at: at })
@@ -71,7 +80,7 @@ export async function changeNote(
   writing: NoteWriting,
   id: number,
   change: NoteChange,
-): Promise<Note> {
+): Promise<PanelNote> {
   const { environment, writer } = writing
   const note = await lockNote(transaction, environment, id)
   const isRenamed = change.title !== undefined && change.title !== note.title
@@ -91,12 +100,13 @@ export async function changeNote(
     })
   }
   if (isMoved) {
-    await logNote(transaction, writing, change.archived ? 'deleteNote' : 'openNote', note)
+    await logNote(transaction, writing, change.archived ? 'archiveNote' : 'reopenNote', note)
   }
   return readWritten(transaction, environment, id)
 }
 
-async function nextInstant(
+/** Advances the stream of notes, which stays locked until the transaction ends. */
+export async function nextInstant(
   transaction: Transaction<Database>,
   environment: Environment,
 ): Promise<Instant> {
@@ -105,11 +115,11 @@ async function nextInstant(
 }
 
 /** Reads the note as the API returns it. */
-async function readWritten(
+export async function readWritten(
   transaction: Transaction<Database>,
   environment: Environment,
   id: number,
-): Promise<Note> {
+): Promise<PanelNote> {
   const note = await readNote(transaction, environment, id)
   if (!note) throw noSuchNote(id)
   return note
