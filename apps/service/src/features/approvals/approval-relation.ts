@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
 import { hasDecisionRight, isRequester, isVisible, toViewer } from './approval-rules.js'
 import { type LockedApproval, noSuchApproval } from './lock-approval.js'
-import type { MemberContext } from './request-approval.js'
+import type { MemberContext } from './member-context.js'
 
 /** What a person may do with an approval. */
 export interface ApprovalRelation {

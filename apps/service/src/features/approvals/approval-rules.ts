@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { MemberContext } from './request-approval.js'
+import type { MemberContext } from './member-context.js'
 
 /** A person who may decide on approvals of an environment. */
 export interface Decider {

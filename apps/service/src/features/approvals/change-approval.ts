@@ -4,8 +4,8 @@ import type { Database } from '../../store/schema.js'
 import type { Approval, MemberApproval } from './approval.js'
 import { toViewer } from './approval-rules.js'
 import { noSuchApproval } from './lock-approval.js'
+import type { MemberContext } from './member-context.js'
 import { readApprovals, readMemberApprovals } from './read-approvals.js'
-import type { MemberContext } from './request-approval.js'
 
 /** Changes an approval and returns its id. */
 type Change = (transaction: Transaction<Database>) => Promise<number>

@@ -4,7 +4,7 @@ import type { Database } from '../../store/schema.js'
 import { type ApprovalRelation, findApprovalRelation } from './approval-relation.js'
 import { insertComment } from './insert-comment.js'
 import { lockApproval } from './lock-approval.js'
-import type { MemberContext } from './request-approval.js'
+import type { MemberContext } from './member-context.js'
 import { transitionApproval } from './transition-approval.js'
 
 interface Rule {
