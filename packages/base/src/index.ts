@@ -1,3 +1,4 @@
+export { escapeFormula, quoteCell } from './csv-cell.js'
 export {
   ConflictError,
   ForbiddenError,

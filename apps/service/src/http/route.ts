@@ -60,6 +60,8 @@ interface RouteSpec<P, Q, B, A> {
   readonly response?: A
   /** Also returns one object per line on `Accept: application/x-ndjson`. */
   readonly ndjson?: boolean
+  /** Also returns a table on `Accept: text/csv`. */
+  readonly csv?: boolean
   /** The content type of a response that is not JSON. */
   readonly contentType?: string
   /** Error codes besides the common ones, with their cause. */

@@ -116,6 +116,7 @@ const rows: readonly Row[] = [
   ['user', `DELETE ${notes}/{id}/messages/{messageId}`, 200, note],
   ['user', `GET ${approvals}`, 200],
   ['user', `POST ${approvals}`, 201, approval, request],
+  ['user', `GET ${approvals}/counts`, 200],
   ['user', `GET ${approvals}/{approvalId}`, 200],
   ['user', `POST ${approvals}/{approvalId}/approve`, 200, approval, {}],
   ['user', `POST ${approvals}/{approvalId}/reject`, 200, approval, {}],

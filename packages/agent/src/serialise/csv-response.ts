@@ -1,4 +1,4 @@
-import { ValidationError } from '@service/base'
+import { escapeFormula, quoteCell, ValidationError } from '@service/base'
 import type { HttpResponse } from '@service/http'
 import type { ResolvedOptions } from '../options.js'
 import { exportedName } from '../query/exported-name.js'
@@ -6,7 +6,7 @@ import type { Parameters } from '../query/parameters.js'
 import type { ParsedList } from '../query/parsed-list.js'
 import type { ViewPath } from '../query/uses.js'
 import { attachment } from './attachment.js'
-import { csvLine, csvLines, escapeFormula, quoteCell } from './csv.js'
+import { csvLine, csvLines } from './csv.js'
 
 type Cells = readonly (readonly unknown[])[]
 type CsvOptions = Pick<ResolvedOptions, 'limitExportSize' | 'escapeCsvFormulas'>

@@ -1,4 +1,4 @@
-import { stringifyExactJson } from '@service/base'
+import { quoteCell, stringifyExactJson } from '@service/base'
 import { unwrapJson } from '@service/datasource-toolkit'
 import type { BinaryMode, CollectionModel } from '@service/engine'
 import type { ViewPath } from '../query/uses.js'
@@ -93,22 +93,3 @@ function plainText(value: unknown, mode: BinaryMode): string {
   if (portable instanceof Date) return portable.toISOString()
   return typeof portable === 'object' ? (stringifyExactJson(portable) ?? '') : String(portable)
 }
-
-const needsQuotes = /[",\n\r]/
-
-/** A text, quoted where necessary. */
-export function quoteCell(text: string): string {
-  return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** The same, with an apostrophe before text that a spreadsheet would run as a formula (OWASP: CSV injection). */
-export function escapeFormula(text: string): string {
-  const code = text.charCodeAt(0)
-  return code <= lastStart && formulaStarts[code] === 1 ? quoteCell(`'${text}`) : quoteCell(text)
-}
-
-const starts = ['=', '+', '-', '@', '\t', '\n', '\r'].map(start => start.charCodeAt(0))
-const lastStart = Math.max(...starts)
-const formulaStarts = Uint8Array.from({ length: lastStart + 1 }, (_, code) =>
-  starts.includes(code) ? 1 : 0,
-)

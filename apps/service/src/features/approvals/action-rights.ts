@@ -16,19 +16,3 @@ export async function readRights(
     .executeTakeFirst()
   return (row?.rights as RoleRights | undefined) ?? noRights
 }
-
-/** The actions whose requests a role may decide, as two parallel lists. */
-export function decidableActions({ collections }: RoleRights): {
-  readonly collectionNames: readonly string[]
-  readonly actionNames: readonly string[]
-} {
-  const pairs = Object.entries(collections).flatMap(([collectionName, { actions = {} }]) =>
-    Object.entries(actions)
-      .filter(([, rights]) => rights.approve || rights.selfApprove)
-      .map(([actionName]) => ({ collectionName, actionName })),
-  )
-  return {
-    collectionNames: pairs.map(pair => pair.collectionName),
-    actionNames: pairs.map(pair => pair.actionName),
-  }
-}

@@ -63,6 +63,12 @@ export const Approval = z
   .meta({ id: 'Approval' })
 export type Approval = z.output<typeof Approval>
 
+/** An approval as a member of the project reads it. */
+export const MemberApproval = Approval.extend({
+  mayDecide: z.boolean().meta({ description: 'Whether you may approve or reject it now.' }),
+}).meta({ id: 'MemberApproval' })
+export type MemberApproval = z.output<typeof MemberApproval>
+
 const Comment = text(1, 5_000)
 
 /** The body of a request for approval. */

@@ -51,6 +51,7 @@ onAnyStore('approvals', url => {
       claimedAt: null,
       finishedAt: null,
       failure: null,
+      mayDecide: false,
       comments: [
         {
           id: expect.any(Number),

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import { ForbiddenError } from '../../errors.js'
 import type { Database } from '../../store/schema.js'
-import { type ApprovalRelation, canDecide, findApprovalRelation } from './approval-relation.js'
+import { type ApprovalRelation, findApprovalRelation } from './approval-relation.js'
 import { insertComment } from './insert-comment.js'
 import { lockApproval } from './lock-approval.js'
-import type { MemberContext } from './request-approval.js'
+import type { MemberContext } from './member-context.js'
 import { transitionApproval } from './transition-approval.js'
 
 interface Rule {
@@ -19,13 +19,13 @@ const rules = {
   approve: {
     to: 'approved',
     action: 'approveApproval',
-    isAllowed: canDecide,
+    isAllowed: ({ canDecide }) => canDecide,
     refusal: 'Your role may not approve this action, or not your own requests.',
   },
   reject: {
     to: 'rejected',
     action: 'rejectApproval',
-    isAllowed: canDecide,
+    isAllowed: ({ canDecide }) => canDecide,
     refusal: 'Your role may not decide on this action, or not on your own requests.',
   },
   cancel: {

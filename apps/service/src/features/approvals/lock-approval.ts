@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { NotFoundError } from '../../errors.js'
 import type { ApprovalsTable, Database } from '../../store/schema.js'
 import type { Approval, ApprovalStatus } from './approval.js'
-import { currentStatus } from './read-approvals.js'
+import { currentStatus } from './approval-filters.js'
 
 /** An approval whose row is locked until the transaction ends. */
 export interface LockedApproval {

@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
 import { ForbiddenError } from '../../errors.js'
-import type { Environment, Member, Person, Project } from '../../http/access/callers.js'
 import type { Database } from '../../store/schema.js'
 import { type ActorPerson, writeAdminLog } from '../admin-logs/write-admin-log.js'
 import { findOwnTeam } from '../notes/find-author.js'
@@ -8,18 +7,11 @@ import { rightsOnAction } from '../roles/rights.js'
 import { readRights } from './action-rights.js'
 import type { NewApproval } from './approval.js'
 import { insertComment } from './insert-comment.js'
+import type { MemberContext } from './member-context.js'
 import { logActivity } from './transition-approval.js'
 
 /** The number of days within which a request must be decided. */
 const EXPIRY_DAYS = 7
-
-/** A member acting in an environment. */
-export interface MemberContext {
-  readonly project: Project
-  readonly environment: Environment
-  readonly person: Person
-  readonly member: Member
-}
 
 /** Creates a request for approval and returns its id. */
 export async function requestApproval(

@@ -1,12 +1,16 @@
 import { z } from 'zod'
-import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
-import { IdPageQuery, idPage, readIdPage } from '../people/id-page.js'
+import { memberRoute, type Route } from '../../http/route.js'
+import { idPage } from '../people/id-page.js'
 import { PathId } from '../projects/fields.js'
-import { Approval, approvalStatuses, Decision, NewApproval, NewComment } from './approval.js'
-import { changeApproval } from './change-approval.js'
+import { Decision, MemberApproval, NewApproval, NewComment } from './approval.js'
+import { toViewer } from './approval-rules.js'
+import { ApprovalsQuery } from './approvals-query.js'
+import { changeMemberApproval } from './change-approval.js'
+import { ApprovalCounts, countApprovals } from './count-approvals.js'
 import { type ApprovalDecision, commentApproval, decideApproval } from './decide-approval.js'
+import { listApprovals } from './list-approvals.js'
 import { noSuchApproval } from './lock-approval.js'
-import { readApprovals } from './read-approvals.js'
+import { readMemberApprovals } from './read-approvals.js'
 import { requestApproval } from './request-approval.js'
 import { SignedApproval, signApproval } from './sign-approval.js'
 
@@ -20,14 +24,6 @@ const notAllowed = {
   approval_not_allowed: 'Your role, or your relation to the request, does not allow it.',
 }
 
-type AnyMemberCall = MemberCall<unknown, unknown, unknown>
-
-const toViewer = ({ person, member }: AnyMemberCall) => ({
-  userId: person.id,
-  roleId: member.roleId,
-  isAdmin: member.level === 'admin',
-})
-
 const decisionRoute = (decision: ApprovalDecision, summary: string) =>
   memberRoute(
     {
@@ -40,11 +36,11 @@ const decisionRoute = (decision: ApprovalDecision, summary: string) =>
         'runs the action: only the agent sees records.',
       params,
       body: Decision,
-      response: Approval,
+      response: MemberApproval,
       errors: { ...wrongState, ...notAllowed },
     },
     call =>
-      changeApproval(call, async transaction => {
+      changeMemberApproval(call, async transaction => {
         const { approvalId } = call.params
         await decideApproval(transaction, call, approvalId, decision, call.body.comment)
         return approvalId
@@ -63,10 +59,11 @@ export const approvalRoutes: readonly Route[] = [
         'Needs the right to trigger the action. A request that is not decided within 7 days expires.',
       status: 201,
       body: NewApproval,
-      response: Approval,
+      response: MemberApproval,
       errors: { action_not_allowed: 'Your role may not trigger the action.' },
     },
-    call => changeApproval(call, transaction => requestApproval(transaction, call, call.body)),
+    call =>
+      changeMemberApproval(call, transaction => requestApproval(transaction, call, call.body)),
   ),
   memberRoute(
     {
@@ -76,21 +73,21 @@ export const approvalRoutes: readonly Route[] = [
       summary: 'List approvals, the newest first',
       description:
         'Yours, and those of actions your role may approve. Admins of the project see all.',
-      query: IdPageQuery.extend({ status: z.enum(approvalStatuses).optional() }),
-      response: idPage(Approval),
+      query: ApprovalsQuery,
+      response: idPage(MemberApproval),
+      csv: true,
     },
-    async call => {
-      const { deps, environment, query } = call
-      return readIdPage(query, ({ afterId, limit }) =>
-        readApprovals(deps.store.db, {
-          environmentId: environment.id,
-          viewer: toViewer(call),
-          status: query.status,
-          beforeId: afterId === 0 ? undefined : afterId,
-          limit,
-        }),
-      )
+    listApprovals,
+  ),
+  memberRoute(
+    {
+      ...common,
+      method: 'get',
+      path: `${approvals}/counts`,
+      summary: 'Count the open requests that concern you',
+      response: ApprovalCounts,
     },
+    call => countApprovals(call.deps.store.db, toViewer(call)),
   ),
   memberRoute(
     {
@@ -99,12 +96,11 @@ export const approvalRoutes: readonly Route[] = [
       path: `${approvals}/{approvalId}`,
       summary: 'Read an approval',
       params,
-      response: Approval,
+      response: MemberApproval,
     },
     async call => {
       const { approvalId: id } = call.params
-      const search = { environmentId: call.environment.id, viewer: toViewer(call), id }
-      const [approval] = await readApprovals(call.deps.store.db, search)
+      const [approval] = await readMemberApprovals(call.deps.store.db, toViewer(call), { id })
       if (!approval) throw noSuchApproval(id)
       return approval
     },
@@ -121,10 +117,10 @@ export const approvalRoutes: readonly Route[] = [
       status: 201,
       params,
       body: NewComment,
-      response: Approval,
+      response: MemberApproval,
     },
     call =>
-      changeApproval(call, async transaction => {
+      changeMemberApproval(call, async transaction => {
         const { approvalId } = call.params
         await commentApproval(transaction, call, approvalId, call.body.comment)
         return approvalId

@@ -6,7 +6,7 @@ import { signToken } from '../../secrets/signing-keys.js'
 import { toInstant } from '../../store/instant.js'
 import { buildIssuer } from '../oidc/issuer.js'
 import { Moment } from '../projects/fields.js'
-import { canDecide, findApprovalRelation } from './approval-relation.js'
+import { findApprovalRelation } from './approval-relation.js'
 import { refuseUsed } from './claim-approval.js'
 import { type LockedApproval, lockApproval } from './lock-approval.js'
 
@@ -33,8 +33,8 @@ export async function signApproval(
   // connection.
   const approval = await deps.store.db.transaction().execute(async transaction => {
     const locked = await lockApproval(transaction, environment.id, id)
-    const isAllowed = canDecide(await findApprovalRelation(transaction, call, locked))
-    if (!isAllowed) {
+    const { canDecide } = await findApprovalRelation(transaction, call, locked)
+    if (!canDecide) {
       throw new ForbiddenError(
         'Your role may not approve this action, or not your own requests.',
         'approval_not_allowed',

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { InvalidRequestError } from '../../errors.js'
 
+export const LIMIT_DEFAULT = 100
+
 /** The paging parameters of a list sorted by id. */
 export const IdPageQuery = z.object({
   limit: z
     .string()
     .regex(/^([1-9]\d{0,2}|1000)$/, 'must be an integer from 1 to 1000')
     .transform(Number)
-    .default(100),
+    .default(LIMIT_DEFAULT),
   cursor: z.string().optional().meta({ description: 'The nextCursor of the previous page' }),
 })
 
@@ -21,7 +23,7 @@ export async function readIdPage<T extends { readonly id: number }>(
   read: (page: { readonly afterId: number; readonly limit: number }) => Promise<T[]>,
 ): Promise<{ data: T[]; hasMore: boolean; nextCursor: string | null }> {
   const rows = await read({
-    afterId: cursor === undefined ? 0 : parseCursor(cursor),
+    afterId: readCursorId(cursor),
     limit: limit + 1,
   })
   const data = rows.slice(0, limit)
@@ -29,6 +31,10 @@ export async function readIdPage<T extends { readonly id: number }>(
   const hasMore = rows.length > limit
   return { data, hasMore, nextCursor: hasMore && last ? formatCursor(last.id) : null }
 }
+
+/** The id after which a cursor continues; 0 without a cursor. */
+export const readCursorId = (cursor: string | undefined): number =>
+  cursor === undefined ? 0 : parseCursor(cursor)
 
 const formatCursor = (id: number) => Buffer.from(`id:${id}`).toString('base64url')
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { chooseFormat } from './accept.js'
 
-describe('formatOf', () => {
+const formats = ['application/json', 'application/x-ndjson'] as const
+
+describe('chooseFormat', () => {
   it.each([
     [undefined, 'application/json'],
     ['', undefined],
@@ -17,7 +19,18 @@ describe('formatOf', () => {
     ['application/x-ndjson;q=0', undefined],
     ['application/json;q=nonsense', undefined],
   ])('takes %o for %o', (accept, format) => {
-    if (format) expect(chooseFormat(accept)).toBe(format)
-    else expect(() => chooseFormat(accept)).toThrow('application/json or application/x-ndjson')
+    if (format) expect(chooseFormat(accept, formats)).toBe(format)
+    else
+      expect(() => chooseFormat(accept, formats)).toThrow(
+        'application/json or application/x-ndjson',
+      )
+  })
+  it.each([
+    ['text/csv', 'text/csv'],
+    ['text/*', 'text/csv'],
+    ['text/html, */*;q=0.8', 'application/json'],
+    ['application/*;q=0.1, text/*;q=0.2', 'text/csv'],
+  ])('takes %o for %o where there is CSV', (accept, format) => {
+    expect(chooseFormat(accept, ['application/json', 'text/csv'])).toBe(format)
   })
 })

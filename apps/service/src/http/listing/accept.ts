@@ -1,12 +1,11 @@
 import { NotAcceptableError } from '../../errors.js'
 
-export type Format = 'application/json' | 'application/x-ndjson'
-
-const formats: readonly Format[] = ['application/json', 'application/x-ndjson']
-
-/** The client's preferred format, JSON by default. RFC 9110 §12.5.1. */
-export function chooseFormat(accept: string | undefined): Format {
-  if (accept === undefined || accept === '*/*' || accept === formats[0]) return formats[0]!
+/** The client's preferred format of those available, the first by default. RFC 9110 §12.5.1. */
+export function chooseFormat<const Format extends string>(
+  accept: string | undefined,
+  formats: readonly [Format, ...Format[]],
+): Format {
+  if (accept === undefined || accept === '*/*' || accept === formats[0]) return formats[0]
   const ranges = accept.split(',').map(parseRange)
   const [best] = formats
     .map(format => ({ format, quality: findQuality(format, ranges) }))
@@ -28,8 +27,8 @@ function parseRange(text: string): Range {
 }
 
 /** The quality of the most specific range that matches. */
-function findQuality(format: Format, ranges: readonly Range[]): number {
-  for (const type of [format, 'application/*', '*/*']) {
+function findQuality(format: string, ranges: readonly Range[]): number {
+  for (const type of [format, format.replace(/\/.*/, '/*'), '*/*']) {
     const range = ranges.find(candidate => candidate.type === type)
     if (range) return range.quality
   }

@@ -2,10 +2,13 @@ import { InvalidRequestError } from '../../errors.js'
 import type { Instant } from '../../store/instant.js'
 import type { Call } from '../route.js'
 import { chooseFormat } from './accept.js'
+import { breakStream } from './break-stream.js'
 import { LIMIT_DEFAULT, LIMIT_MAX, LIMIT_RULE } from './list-query.js'
 import type { Listing, ListQuery, Owner } from './listing.js'
 import { ndjsonBody } from './ndjson.js'
 import { findStart, type ListPage, readList, readRows } from './read-list.js'
+
+const formats = ['application/json', 'application/x-ndjson'] as const
 
 /** The number of rows per read while a list is streamed. */
 const STREAM_PAGE = 1000
@@ -19,7 +22,7 @@ export async function respondWithList<Row extends CreatedRow, Item extends objec
   listing: Listing<Row, Item>,
   owner: Owner,
 ): Promise<ListPage<Item> | Response> {
-  if (chooseFormat(call.request.header('accept')) === 'application/x-ndjson') {
+  if (chooseFormat(call.request.header('accept'), formats) === 'application/x-ndjson') {
     return streamList(call, listing, owner)
   }
   const { query } = call
@@ -75,10 +78,11 @@ function nextLink({ request, deps }: ListCall, cursor: string): string {
 }
 
 async function streamList<Row extends CreatedRow, Item extends object>(
-  { deps, query, request }: ListCall,
+  call: ListCall,
   listing: Listing<Row, Item>,
   owner: Owner,
 ): Promise<Response> {
+  const { deps, query } = call
   let start = findStart(listing, owner, query)
   let remaining = query.limit ?? Number.POSITIVE_INFINITY
   const next = async () => {
@@ -90,15 +94,8 @@ async function streamList<Row extends CreatedRow, Item extends object>(
     start = { ...start, position: rows.at(-1)?.created_at ?? start.position }
     return rows.map(row => listing.toItem(row, owner))
   }
-  const fail = (error: unknown) => {
-    deps.log.error(
-      { err: error, requestId: request.id },
-      'a streamed list failed; the connection was closed',
-    )
-    request.destroyConnection()
-  }
   // Reads the first rows before sending the status, so that an error there gets an error response.
-  return new Response(ndjsonBody(await next(), next, fail), {
+  return new Response(ndjsonBody(await next(), next, breakStream(call)), {
     headers: { 'Content-Type': 'application/x-ndjson' },
   })
 }

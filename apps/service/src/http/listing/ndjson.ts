@@ -1,33 +1,19 @@
+import { type Fail, textBody } from './text-body.js'
+
 /** Returns the next rows as objects; an empty list at the end. */
 export type NextItems = () => Promise<readonly object[]>
 
-/**
- * A body with one JSON object per line. Rows are read only as fast as the client takes them, and not after it
- * has disconnected. `fail` receives an error that occurs in between.
- */
+/** A body with one JSON object per line. `fail` receives an error that occurs while it is sent. */
 export function ndjsonBody(
   first: readonly object[],
   next: NextItems,
-  fail: (error: unknown) => void,
+  fail: Fail,
 ): ReadableStream<Uint8Array> {
-  let ready: readonly object[] | undefined = first
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const items = ready ?? (await next())
-        ready = undefined
-        if (items.length === 0) controller.close()
-        else controller.enqueue(formatLines(items))
-      } catch (error) {
-        fail(error)
-        controller.close()
-      }
-    },
-  })
+  return textBody(formatLines(first), async () => formatLines(await next()), fail)
 }
 
-function formatLines(items: readonly object[]): Uint8Array {
+function formatLines(items: readonly object[]): string {
   let lines = ''
   for (const item of items) lines += `${JSON.stringify(item)}\n`
-  return Buffer.from(lines)
+  return lines
 }

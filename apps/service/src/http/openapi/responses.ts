@@ -132,6 +132,9 @@ function describeContent(route: Route, registry: SchemaRegistry): Content | unde
         schema: { type: 'string', description: 'One object per line: the members of `data`.' },
       },
     }),
+    ...(route.csv && {
+      'text/csv': { schema: { type: 'string', description: 'A line of names, then one per row.' } },
+    }),
   }
 }
 

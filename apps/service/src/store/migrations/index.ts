@@ -13,6 +13,7 @@ import { addCustomizations } from './011-customizations.js'
 import { addAgentCodes } from './012-agent-codes.js'
 import { addPanel } from './013-panel.js'
 import { addMessageChanges } from './014-message-changes.js'
+import { addApprovalFilters } from './015-approval-filters.js'
 
 /** Every migration of the store, oldest first. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '012-agent-codes': { up: addAgentCodes },
   '013-panel': { up: addPanel },
   '014-message-changes': { up: addMessageChanges },
+  '015-approval-filters': { up: addApprovalFilters },
 }
