@@ -95,6 +95,8 @@ onAnyStore('layouts', postgresUrl => {
   })
 })
 
+const nest = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+
 describe('the schema of layouts', () => {
   it('takes names that no schema has, and nothing that the panel would not know', () => {
     expect(Layout.safeParse(layout).data).toEqual(layout)
@@ -107,6 +109,12 @@ describe('the schema of layouts', () => {
         ...layout,
         collections: {
           orders: { fields: { a: { show: { name: 'x', parameters: { b: '\ud800' } } } } },
+        },
+      },
+      {
+        ...layout,
+        collections: {
+          orders: { fields: { a: { show: { name: 'x', parameters: { b: nest(100_000) } } } } },
         },
       },
       { ...layout, collections: { orders: { list: { columns: [{ field: 'a', width: 1 }] } } } },

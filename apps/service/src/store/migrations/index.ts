@@ -12,6 +12,7 @@ import { addSessionVersions } from './010-session-versions.js'
 import { addCustomizations } from './011-customizations.js'
 import { addAgentCodes } from './012-agent-codes.js'
 import { addPanel } from './013-panel.js'
+import { addLayoutVersions } from './014-layout-versions.js'
 
 /** Every migration of the store, oldest first. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -28,4 +29,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '011-customizations': { up: addCustomizations },
   '012-agent-codes': { up: addAgentCodes },
   '013-panel': { up: addPanel },
+  '014-layout-versions': { up: addLayoutVersions },
 }
