@@ -1,5 +1,5 @@
 import type { Layout } from '@service/protocol'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { type Answer, ask } from '../../testing/ask.js'
 import { listAdminLogs } from '../../testing/list-admin-logs.js'
 import { onEachStore } from '../../testing/on-each-store.js'
@@ -20,18 +20,21 @@ onEachStore('changes of layouts', postgresUrl => {
     body?: unknown,
     headers: Record<string, string> = {},
     place: { environmentId?: number; teamId?: number } = {},
+    url = suite.service.url,
   ) => {
     const { id, environment, team } = suite.project
     const { environmentId = environment.id, teamId = team.id } = place
     return ask(
-      suite.service.url,
+      url,
       method,
       `/api/projects/${id}/environments/${environmentId}/teams/${teamId}/layout${path}`,
       { headers: { ...suite.headers, ...headers }, body },
     )
   }
-  const put = (layout: unknown, etag: string | null = '"none"', headers = {}) =>
-    send('PUT', '', layout, { ...headers, ...(etag !== null && { 'if-match': etag }) })
+  const put = (layout: unknown, etag: string | null = '"none"', headers = {}, url?: string) => {
+    const match = etag !== null && { 'if-match': etag }
+    return send('PUT', '', layout, { ...headers, ...match }, {}, url)
+  }
   const findEtag = ({ headers }: Answer) => headers.get('etag') ?? ''
   const logs = async () =>
     (await listAdminLogs(suite.service.deps.store, suite.project.id)).filter(
@@ -110,11 +113,20 @@ onEachStore('changes of layouts', postgresUrl => {
     expect((await put(hide('c'), '*')).status).toBe(200)
   })
 
-  it('of two people at once: one wins, the other is refused', async () => {
+  it('of several people at once, on two instances: one wins, the others are refused', async () => {
+    const sibling = postgresUrl === undefined ? undefined : await suite.service.startSibling()
+    if (sibling) onTestFinished(() => sibling.stop())
     let etag = '"none"'
     for (let round = 0; round < 5; round++) {
       const answers = await Promise.all(
-        Array.from({ length: 6 }, (_, writer) => put(hide(`${round} ${writer}`), etag)),
+        Array.from({ length: 6 }, (_, writer) =>
+          put(
+            hide(`${round} ${writer}`),
+            etag,
+            {},
+            sibling && writer % 2 ? sibling.url : undefined,
+          ),
+        ),
       )
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412])
       const current = await send('GET', '')
