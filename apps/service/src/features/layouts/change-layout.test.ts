@@ -166,6 +166,10 @@ onEachStore('changes of layouts', postgresUrl => {
     expect(await refused({ ...hide(), navigation: { groups, hidden: [] } })).toBe(
       "Unknown field 'navigation.groups.0.items.0.icon'. Allowed: kind, name.",
     )
+    const page = [{ label: 'A', items: [{ kind: 'page' }] }]
+    expect(await refused({ ...hide(), navigation: { groups: page, hidden: [] } })).toBe(
+      "'navigation.groups.0.items.0.kind' must be one of 'collection', 'dashboard', 'link'.",
+    )
   })
 
   it('have a size and a depth', async () => {

@@ -6,8 +6,9 @@ import { defineObject } from './define-object.js'
 /** At most this many fields, sections, groups or other items in one list of a layout. */
 const MAX_ITEMS = 1000
 
-/** PostgreSQL stores neither of these in JSON. `JSON.stringify` escapes both. */
-const isStorable = (value: unknown) => !/\\u0000|\\ud[89a-f]/.test(JSON.stringify(value))
+/** `JSON.stringify` escapes both NUL and unpaired surrogates; PostgreSQL stores neither in JSON. */
+const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+const isStorable = (value: unknown) => !UNSTORABLE.test(JSON.stringify(value))
 
 const Paragraph = z
   .string()
@@ -68,18 +69,22 @@ const Widget = defineObject({
 }).meta({ id: 'LayoutWidget' })
 
 const Item = z
-  .discriminatedUnion('kind', [
-    defineObject({ kind: z.literal('collection'), name: CollectionName }),
-    defineObject({ kind: z.literal('dashboard'), id: z.number().int().positive() }),
-    defineObject({
-      kind: z.literal('link'),
-      label: Label,
-      url: z
-        .string()
-        .max(2000, 'must have at most 2000 characters')
-        .regex(/^https?:\/\/[^\p{Cc}\p{Cs}\s]+$/u, 'must be an http or https URL'),
-    }),
-  ])
+  .discriminatedUnion(
+    'kind',
+    [
+      defineObject({ kind: z.literal('collection'), name: CollectionName }),
+      defineObject({ kind: z.literal('dashboard'), id: z.number().int().positive() }),
+      defineObject({
+        kind: z.literal('link'),
+        label: Label,
+        url: z
+          .string()
+          .max(2000, 'must have at most 2000 characters')
+          .regex(/^https?:\/\/[^\p{Cc}\p{Cs}\s]+$/u, 'must be an http or https URL'),
+      }),
+    ],
+    "must be one of 'collection', 'dashboard', 'link'",
+  )
   .meta({ id: 'LayoutItem' })
 
 const CollectionLayout = defineObject({
