@@ -92,6 +92,24 @@ export class ConflictError extends ServiceError {
   }
 }
 
+/** The resource is no longer the one that `If-Match` names. */
+export class PreconditionFailedError extends ServiceError {
+  override readonly name = 'PreconditionFailedError'
+  readonly code: string
+  readonly status = 412
+  constructor(message: string, code: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The change needs an `If-Match` header, so that it does not overwrite one of somebody else. */
+export class PreconditionRequiredError extends ServiceError {
+  override readonly name = 'PreconditionRequiredError'
+  readonly code = 'if_match_required'
+  readonly status = 428
+}
+
 /** The body exceeds the size limit. */
 export class PayloadTooLargeError extends ServiceError {
   override readonly name = 'PayloadTooLargeError'

@@ -57,7 +57,9 @@ export type {
   LayoutItem,
   LayoutSection,
   LayoutSort,
+  LayoutVersion,
   LayoutWidget,
+  PatchOperation,
 } from './panel/layout.js'
 export type {
   ApprovalNeed,

@@ -1,6 +1,7 @@
 import type { Layout } from '@service/protocol'
 import type { Transaction } from 'kysely'
 import type { ActorPerson } from '../features/admin-logs/write-admin-log.js'
+import { writeLayout } from '../features/layouts/write-layout.js'
 import { writeContent } from '../features/renderings/change-content.js'
 import { segmentContent } from '../features/segments/routes.js'
 import { createView } from '../features/views/write-views.js'
@@ -30,15 +31,11 @@ export async function writeScreens(
       const { id } = await createView(change, { icon: null, ...view })
       if (isDefault) defaults.set(view.collectionName, id)
     }
-    await transaction
-      .insertInto('layouts')
-      .values({
-        environment_id: environment.id,
-        team_id: teamId,
-        layout: JSON.stringify(withDefaultViews(defaults)),
-        updated_by: manager.id,
-      })
-      .execute()
+    const team = { id: teamId, name: teamName }
+    await writeLayout(
+      { transaction, project, environment, team, person: manager },
+      withDefaultViews(defaults),
+    )
     for (const { team, ...segment } of segments.filter(each => each.team === teamName)) {
       const change = { transaction, call, teamEnvironment: place, teamName }
       await writeContent(segmentContent, change, { ...segment, connectionName })

@@ -1,4 +1,4 @@
-import type { Layout, Preferences, ViewState } from '@service/protocol'
+import type { Layout, PatchOperation, Preferences, ViewState } from '@service/protocol'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Instant } from './instant.js'
 
@@ -558,6 +558,19 @@ interface LayoutsTable {
   updated_by: ColumnType<number | null, number | null | undefined, number | null>
 }
 
+/** Every layout a team had in an environment. */
+interface LayoutVersionsTable {
+  environment_id: number
+  team_id: number
+  /** Counts from 1 in each rendering. */
+  version: number
+  layout: Json<Layout>
+  /** What changed since the version before. */
+  patch: Json<readonly PatchOperation[]>
+  created_at: Instant
+  created_by: number | null
+}
+
 /** Saved states of lists: private ones of a person, and shared ones of a team. */
 interface ViewsTable {
   environment_id: number
@@ -690,6 +703,7 @@ export interface Database {
   sql_segments: SqlSegmentsTable
   charts: ChartsTable
   layouts: LayoutsTable
+  layout_versions: LayoutVersionsTable
   views: ViewsTable
   preferences: PreferencesTable
   welcome_links: WelcomeLinksTable

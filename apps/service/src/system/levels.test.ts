@@ -30,6 +30,8 @@ const chart = {
   name: 'New',
   definition: { type: 'Value', sourceCollectionName: 'orders', aggregator: 'Count' },
 }
+const layout = { version: 1, navigation: { groups: [], hidden: ['x'] }, collections: {} }
+const layoutTables = 'layouts layout_versions admin_logs'
 const view = { name: 'New', collectionName: 'orders', state: { search: 'x' } }
 const attributes = { action_name: 'Refund', collection_name: 'orders', record_ids: ['1'] }
 const flatBegun = { type: 'read', action: 'index', renderingId: '{renderingId}' }
@@ -130,6 +132,18 @@ const rows: readonly Row[] = [
   ],
   ['user', `POST ${approvals}/{approvalId}/execution`, 200, '', {}],
   ['user', `GET ${team}/layout`, 200],
+  ['editor', `PUT ${team}/layout`, 200, layoutTables, layout],
+  ['editor', `GET ${team}/layout/history`, 200],
+  ['editor', `GET ${team}/layout/history/{version}`, 200],
+  ['editor', `POST ${team}/layout/restore`, 200, layoutTables, { version: '{version}' }],
+  // From itself, which changes nothing.
+  [
+    'editor',
+    `POST ${team}/layout/copy`,
+    200,
+    '',
+    { fromEnvironmentId: '{environmentId}', fromTeamId: '{teamId}' },
+  ],
   ['user', `GET ${team}/views`, 200],
   // Shared views need a manager, who is told apart by the handler.
   ['user', `POST ${team}/views`, 201, 'views', view],
@@ -244,6 +258,7 @@ describe('levels below admin', () => {
     const text = JSON.stringify(body)
       ?.replace('{renderingId}', rendering)
       .replace('"{renderingNumber}"', rendering)
+      .replace(/"(\{(version|environmentId|teamId)\})"/g, (_, name) => fillPath(name))
     const sent = body && JSON.parse(text)
     return ask(service.url, method, fillPath(path), { headers, body: sent })
   }
@@ -278,6 +293,7 @@ async function openWorld(
   const headers = {
     ...(await seed.session(member.id)),
     [RENDERING_HEADER]: findRenderingId(things),
+    'if-match': '*',
   }
   return {
     member,

@@ -35,6 +35,7 @@ export function fuzzRequest(
     path: path + queryString(next, route.query),
     headers: {
       ...headers,
+      ...(route.headers && 'if-match' in route.headers && { 'if-match': '*' }),
       ...(chance(next, 0.03) && { accept: pick(next, nastyTexts.filter(isHeaderText)) }),
       ...(chance(next, 0.1) && { 'idempotency-key': pick(next, nastyTexts.filter(isHeaderText)) }),
       ...(hasBody && {

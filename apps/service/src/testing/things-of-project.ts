@@ -46,6 +46,7 @@ export async function createThings(store: Store, project: SeededProject): Promis
   await writeInvitation(store, project)
   await writeGrant(store, project)
   await writeContent(store, project)
+  await writeLayout(store, project)
   await writeJob(store, project)
   const session = await db
     .selectFrom('sessions')
@@ -77,6 +78,7 @@ export async function createThings(store: Store, project: SeededProject): Promis
     viewId: await findNewestId('views'),
     jobId: await findNewestId('jobs'),
     renderingId: String(rendering.id),
+    version: String(writtenVersion(project)),
     collectionName: 'orders',
     '/api/me/tokens/{tokenId}': await findNewestId('personal_tokens'),
   }
@@ -179,6 +181,31 @@ async function writeContent({ db }: Store, { environment, team, admin }: SeededP
   await db
     .insertInto('views')
     .values({ ...row, ...view, collection_name: 'orders' })
+    .execute()
+}
+
+/** The number of the only version of the layout, which no other project has. */
+const writtenVersion = ({ environment }: SeededProject) => environment.id
+
+/** A layout, and a version of it that differs. */
+async function writeLayout({ db }: Store, project: SeededProject) {
+  const place = { environment_id: project.environment.id, team_id: project.team.id }
+  const describeLayout = (hidden: readonly string[]) =>
+    JSON.stringify({ version: 1, navigation: { groups: [], hidden }, collections: {} })
+  await db
+    .insertInto('layouts')
+    .values({ ...place, layout: describeLayout(['orders']) })
+    .execute()
+  await db
+    .insertInto('layout_versions')
+    .values({
+      ...place,
+      version: writtenVersion(project),
+      layout: describeLayout([]),
+      patch: '[]',
+      created_at: '2026-01-01T00:00:00.000000Z',
+      created_by: project.admin.id,
+    })
     .execute()
 }
 

@@ -79,3 +79,18 @@ export interface Layout {
   }
   readonly collections: Readonly<Record<string, CollectionLayout>>
 }
+
+/** A change of one location of a document, by its JSON Pointer (RFC 6902). */
+export type PatchOperation =
+  | { readonly op: 'add' | 'replace'; readonly path: string; readonly value: unknown }
+  | { readonly op: 'remove'; readonly path: string }
+
+/** A version in the history of a layout. */
+export interface LayoutVersion {
+  readonly version: number
+  /** Null when the service itself wrote it. */
+  readonly author: { readonly id: number; readonly name: string } | null
+  readonly createdAt: string
+  /** What changed since the version before; of the first one, since `null`. */
+  readonly patch: readonly PatchOperation[]
+}

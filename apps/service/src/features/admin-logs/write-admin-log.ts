@@ -17,6 +17,7 @@ export const adminLogResources = [
   'segment',
   'chart',
   'view',
+  'layout',
   'ip-rules',
   'customizations',
   'token',

@@ -218,18 +218,20 @@ onAnyStore('boot', postgresUrl => {
     expect((await boot('', stranger)).body).toMatchObject({ projects: [], place: null })
   })
 
-  it('has the layout of the place', async () => {
-    const { environment, team } = suite.project
-    const layout = { version: 1, navigation: { groups: [], hidden: ['x'] }, collections: {} }
-    const row = { environment_id: environment.id, team_id: team.id }
-    await db()
-      .insertInto('layouts')
-      .values({ ...row, layout: JSON.stringify(layout) })
-      .execute()
-    const path = `/api/projects/${suite.project.id}/environments/${environment.id}/teams/${team.id}/layout`
-    const { body } = await ask(suite.service.url, 'GET', path, { headers: suite.headers })
-    expect((await boot()).body.layout).toEqual(body)
-    expect(body.layout).toEqual(layout)
+  it('has the layout of the place, with a tag that changes with each version', async () => {
+    const { id, admin, environment, team } = suite.project
+    const path = `/api/projects/${id}/environments/${environment.id}/teams/${team.id}/layout`
+    const session = await suite.seed.session(admin.id)
+    const tags = new Set(['none'])
+    for (const name of ['x', 'y']) {
+      const layout = { version: 1, navigation: { groups: [], hidden: [name] }, collections: {} }
+      const headers = { ...session, 'if-match': `"${[...tags].at(-1)}"` }
+      const written = await ask(suite.service.url, 'PUT', path, { headers, body: layout })
+      expect((await boot()).body.layout).toEqual(written.body)
+      expect(written.body.layout).toEqual(layout)
+      tags.add(written.body.tag)
+    }
+    expect(tags.size).toBe(3)
   })
 
   it('says why a project with single sign-on cannot be opened, and shows nothing of it', async () => {

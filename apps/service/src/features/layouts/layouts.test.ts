@@ -95,18 +95,29 @@ onAnyStore('layouts', postgresUrl => {
   })
 })
 
+const nest = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+
 describe('the schema of layouts', () => {
   it('takes names that no schema has, and nothing that the panel would not know', () => {
     expect(Layout.safeParse(layout).data).toEqual(layout)
+    const escaped = { ...layout, collections: { orders: { description: 'not NUL: \\u0000' } } }
+    expect(Layout.safeParse(escaped).data).toEqual(escaped)
     const wrong: object[] = [
       { ...layout, version: 2 },
       { ...layout, more: true },
       { ...layout, collections: { orders: { colour: 'red' } } },
       { ...layout, collections: { orders: { description: 'a\0' } } },
+      { ...layout, collections: { orders: { description: '\\\0' } } },
       {
         ...layout,
         collections: {
           orders: { fields: { a: { show: { name: 'x', parameters: { b: '\ud800' } } } } },
+        },
+      },
+      {
+        ...layout,
+        collections: {
+          orders: { fields: { a: { show: { name: 'x', parameters: { b: nest(100_000) } } } } },
         },
       },
       { ...layout, collections: { orders: { list: { columns: [{ field: 'a', width: 1 }] } } } },

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { memberRoute, type Route } from '../../http/route.js'
 import { PathId } from '../projects/fields.js'
 import { findOwnTeam } from '../teams/find-own-team.js'
+import { layoutHistoryRoutes } from './history-routes.js'
 import { TaggedLayout } from './layout.js'
 import { readLayout } from './read-layout.js'
+import { layoutWriteRoutes } from './write-routes.js'
 
 /** Routes for layouts: how a team sees an environment in the panel. */
 export const layoutRoutes: readonly Route[] = [
@@ -38,4 +40,6 @@ export const layoutRoutes: readonly Route[] = [
       return found
     },
   ),
+  ...layoutWriteRoutes,
+  ...layoutHistoryRoutes,
 ]

@@ -1,7 +1,8 @@
 import type { View } from '@service/protocol'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { NotFoundError } from '../../errors.js'
 import type { Database } from '../../store/schema.js'
+import { displayName } from '../people/display-name.js'
 
 /** A team in an environment, and the person who looks at its views. */
 export interface ViewScope {
@@ -39,11 +40,7 @@ function selectViews(db: Kysely<Database>, { environmentId, teamId, personId }: 
     .innerJoin('users', 'users.id', 'views.owner_id')
     .select(['views.id', 'views.name', 'icon', 'collection_name', 'is_shared', 'owner_id'])
     .select(['position', 'state', 'updated_at'])
-    .select(
-      sql<string>`coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), username)`.as(
-        'owner_name',
-      ),
-    )
+    .select(displayName.as('owner_name'))
     .where('environment_id', '=', environmentId)
     .where('team_id', '=', teamId)
     .where(({ eb, or }) => or([eb('is_shared', '=', true), eb('owner_id', '=', personId)]))

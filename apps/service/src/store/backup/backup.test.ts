@@ -67,6 +67,7 @@ describe('backup and restore', () => {
   it('carries every row from an embedded store to PostgreSQL and back, with intact logs', async () => {
     const before = await hashContent(source.deps.store)
     expect(Number(before.activity_logs?.rows)).toBeGreaterThan(1_000)
+    expect(Number(before.layout_versions?.rows)).toBeGreaterThan(0)
     await forgetKeys(target)
     await restoreBackup(target.deps.store, file)
     expect(await hashContent(target.deps.store)).toEqual(before)

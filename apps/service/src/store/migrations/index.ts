@@ -14,6 +14,7 @@ import { addAgentCodes } from './012-agent-codes.js'
 import { addPanel } from './013-panel.js'
 import { addMessageChanges } from './014-message-changes.js'
 import { addApprovalFilters } from './015-approval-filters.js'
+import { addLayoutVersions } from './016-layout-versions.js'
 
 /** Every migration of the store, oldest first. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -32,4 +33,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '013-panel': { up: addPanel },
   '014-message-changes': { up: addMessageChanges },
   '015-approval-filters': { up: addApprovalFilters },
+  '016-layout-versions': { up: addLayoutVersions },
 }

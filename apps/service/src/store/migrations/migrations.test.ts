@@ -210,4 +210,34 @@ onAnyStore('an upgrade', postgresUrl => {
       expect(rows.map(({ id }) => id)).toEqual(ids(people.byLink, people.byProvider))
     })
   })
+
+  it('layouts of a store without their history are its first versions', async () => {
+    await withStoreMigratedTo('015-approval-filters', postgresUrl, async store => {
+      const { db } = store
+      const { environment, team, admin } = await createSeed(store).project()
+      const place = { environment_id: environment.id, team_id: team.id }
+      const layout = {
+        version: 1,
+        navigation: { groups: [], hidden: [] },
+        collections: {},
+      } as const
+      const { updated_at } = await db
+        .insertInto('layouts')
+        .values({ ...place, layout: JSON.stringify(layout), updated_by: admin.id })
+        .returning('updated_at')
+        .executeTakeFirstOrThrow()
+
+      expect(await migrate(store)).toContain('016-layout-versions')
+      expect(await db.selectFrom('layout_versions').selectAll().execute()).toEqual([
+        {
+          ...place,
+          version: 1,
+          layout,
+          patch: [{ op: 'replace', path: '', value: layout }],
+          created_at: updated_at,
+          created_by: admin.id,
+        },
+      ])
+    })
+  })
 })
