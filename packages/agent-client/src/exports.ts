@@ -1,3 +1,4 @@
+export type { BulkUpdatePreview, BulkUpdateResult } from '@service/protocol'
 export type { Action } from './action/action.js'
 export type { FormFile } from './action/data-uri.js'
 export type { ApprovalRequest, ExecuteOptions, RequestApproval } from './action/execute-options.js'

@@ -22,6 +22,7 @@ create table orders (
 );
 create table stock (shop varchar(10), sku varchar(10), quantity integer, primary key (shop, sku));
 create view totals as select id, total from orders;
+create view sums as select id, total from orders;
 `
 const records = `
 delete from orders;
@@ -79,9 +80,15 @@ describe.each(Object.keys(sources))('PUT /:collection over %s', name => {
     source = await sources[name]!()
     open = await openAgent(spiedSource(source.factory, asked), {
       customize: agent =>
-        agent.customizeCollection('orders', orders =>
-          orders.importField('customerName', { path: 'customer:name' }),
-        ),
+        agent
+          .customizeCollection('orders', orders =>
+            orders.importField('customerName', { path: 'customer:name' }),
+          )
+          .customizeCollection('sums', sums =>
+            sums.overrideUpdate(async ({ dataSource, filter, patch }) => {
+              await dataSource.getCollection('orders').update(filter, { total: patch.total })
+            }),
+          ),
     })
   }, 60_000)
   beforeEach(async () => {
@@ -211,6 +218,22 @@ describe.each(Object.keys(sources))('PUT /:collection over %s', name => {
       ],
     })
     expect(await readText('/customers/1')).toContain('"Ada B."')
+  })
+
+  it('writes a view with an override, but cannot return what an unproven key identifies', async () => {
+    const selection = { ids: ['1', '2'], values: { total: 7 } }
+    const refused = await put(selection, { returnPrevious: true }, '/sums')
+    expect(readError(refused)).toMatchObject({ status: 422, code: 'key_not_proven' })
+    expect(await readTotals()).toEqual([10, 20, 30, null])
+    expect((await put(selection, { dryRun: true }, '/sums')).json).toMatchObject({
+      count: 2,
+      samples: [
+        { id: '1', before: { total: 10 } },
+        { id: '2', before: { total: 20 } },
+      ],
+    })
+    expect((await put(selection, {}, '/sums')).json).toEqual({ count: 2 })
+    expect(await readTotals()).toEqual([7, 7, 30, null])
   })
 
   it('refuses collections that cannot be written', async () => {

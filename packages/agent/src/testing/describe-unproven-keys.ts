@@ -160,11 +160,13 @@ export function describeUnprovenKeys(name: string, openTables: () => Promise<Ope
     it('nothing is written', async () => {
       const body = { data: { attributes: { note: 'x' } } }
       const chosen = { data: { attributes: { ids: ['1'] } } }
+      const changed = { data: { attributes: { ids: ['1'], values: { note: 'x' } } } }
       const answers = [
         await open.send('PUT', '/logs/2', body),
         await open.send('POST', '/logs', { data: { attributes: { id: 9, note: 'x' } } }),
         await open.send('DELETE', '/logs/2'),
         await open.send('DELETE', '/logs', chosen),
+        await open.send('PUT', '/logs', changed),
         await open.send('POST', '/owners/2/relationships/profiles', {
           data: [{ type: 'profiles', id: '1' }],
         }),
