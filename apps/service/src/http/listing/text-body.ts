@@ -1,5 +1,5 @@
 /** Returns the next part of a text; an empty one at the end. */
-export type NextText = () => Promise<string>
+type NextText = () => Promise<string>
 
 /** Receives an error that occurs while a body is sent. */
 export type Fail = (error: unknown) => void
