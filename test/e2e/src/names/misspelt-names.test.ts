@@ -87,6 +87,8 @@ const table: Readonly<Record<string, Refuse>> = {
   'agent-client CreateOptions': twin => collection.create({}, { [twin]: 1 } as never),
   'agent-client RequestOptions': twin => collection.update(1, {}, { [twin]: 1 } as never),
   'agent-client ExportOptions': twin => collection.exportCsv({} as never, { [twin]: 1 } as never),
+  'agent-client UpdateManyOptions': twin =>
+    collection.updateMany({ recordIds: [1] }, {}, { [twin]: 1 } as never),
   'agent-client RowOptions': twin => collection.count({ [twin]: 1 } as never),
   'agent-client SortedOptions': twin => collection.list({ [twin]: 1 } as never),
   'agent-client ListOptions': twin => collection.list({ [twin]: 1 } as never),
