@@ -1,14 +1,11 @@
 import type { Layout as LayoutDocument } from '@service/protocol'
 import { z } from 'zod'
+import { isStorable } from '../notes/text.js'
 import { CollectionName, plainText } from '../projects/fields.js'
 import { defineObject } from './define-object.js'
 
 /** At most this many fields, sections, groups or other items in one list of a layout. */
 const MAX_ITEMS = 1000
-
-/** `JSON.stringify` escapes both NUL and unpaired surrogates; PostgreSQL stores neither in JSON. */
-const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
-const isStorable = (value: unknown) => !UNSTORABLE.test(JSON.stringify(value))
 
 const Paragraph = z
   .string()
@@ -22,6 +19,13 @@ const isNestedWithin = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (levels > 0 && Object.values(value).every(item => isNestedWithin(item, levels - 1)))
+
+/** Whether PostgreSQL can store every text in a JSON value. */
+function hasStorableTexts(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, item]) => isStorable(key) && hasStorableTexts(item))
+}
 
 const FieldName = plainText(255)
 const Label = plainText(100)
@@ -64,7 +68,7 @@ const Widget = defineObject({
       error: `must have at most ${MAX_DEPTH} levels`,
       abort: true,
     })
-    .refine(isStorable, 'must not contain NUL characters or unpaired surrogates')
+    .refine(hasStorableTexts, 'must not contain NUL characters or unpaired surrogates')
     .optional(),
 }).meta({ id: 'LayoutWidget' })
 
