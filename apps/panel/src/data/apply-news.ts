@@ -1,9 +1,8 @@
 import type { Boot } from '@service/protocol'
 import type { QueryClient } from '@tanstack/react-query'
 import { type News, type NewsPlace, planNews } from '../core/live/news.js'
-import { SessionEndedError } from '../core/session/agent-session.js'
 import { fetchBoot, fetchLayout } from './service-api.js'
-import { waitForSignIn } from './session-state.js'
+import { announceSessionEnd } from './session-state.js'
 import { setTimer } from './set-timer.js'
 import { isSigningOut } from './signing-out.js'
 import { bootKey } from './use-boot.js'
@@ -16,9 +15,7 @@ export function applyNews(client: QueryClient, news: News, place: NewsPlace): vo
   if (layoutOf !== undefined) void reloadLayout(client, layoutOf).catch(() => {})
   if (isRightsChange) reloadRights(client)
   // Whoever signs out in this tab leaves the page.
-  if (isSessionEnd && !isSigningOut()) {
-    waitForSignIn(new SessionEndedError(), 'read').catch(() => {})
-  }
+  if (isSessionEnd && !isSigningOut()) announceSessionEnd()
 }
 
 /** The boot document has the layout of the place it was asked for. */

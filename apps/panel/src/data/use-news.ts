@@ -5,11 +5,12 @@ import { applyNews } from './apply-news.js'
 import { followNews } from './events.js'
 import { usePlace } from './place-context.js'
 import { useSessionState } from './session-state.js'
+import { watchSignIn } from './sign-in-again.js'
 
 /** Keeps what is shown up to date with what the service tells, while the person is signed in. */
 export function useNews(): void {
   const client = useQueryClient()
-  const { isEnded } = useSessionState()
+  const { isEnded, isAnnounced } = useSessionState()
   const { project, environment, team } = usePlace().place
   const place = useMemo(
     (): NewsPlace => ({
@@ -27,4 +28,5 @@ export function useNews(): void {
     if (isEnded) return
     return followNews(news => applyNews(client, news, current.current))
   }, [client, isEnded])
+  useEffect(() => (isAnnounced ? watchSignIn(client) : undefined), [client, isAnnounced])
 }
