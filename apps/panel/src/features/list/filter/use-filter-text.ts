@@ -14,6 +14,7 @@ import { usePlace } from '../../../data/place-context.js'
 import type { ListSubject } from '../use-list.js'
 import { findKnownTitle } from './known-titles.js'
 import { useOperatorLabel } from './use-operator-label.js'
+import { useVariableText } from './use-variable-text.js'
 
 interface LoadedRows {
   readonly count: number
@@ -31,6 +32,7 @@ export function useFilterText(
   const v = useTranslations('values')
   const formatOperator = useOperatorLabel('chip')
   const { timezone } = usePlace()
+  const { describe: describeVariable } = useVariableText()
   return function describe(tree: FilterTree): string {
     if (isUnreadable(tree)) return tree.unreadable
     if (!isBranch(tree)) return describeLeaf(tree)
@@ -48,6 +50,7 @@ export function useFilterText(
       yes: t('yes'),
       no: t('no'),
       empty: v('empty'),
+      describeVariable,
     }
     const findTitle = (key: unknown) =>
       related &&
