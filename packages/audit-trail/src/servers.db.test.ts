@@ -97,7 +97,9 @@ for (const { name, url } of servers) {
     it('lets two reverts of one change write once', async () => {
       const items = nextTable()
       const database = await openSqlDatabase(url)
-      await database.write(sql`create table ${sql.id(items)} (id integer primary key, stock integer)`)
+      await database.write(
+        sql`create table ${sql.id(items)} (id integer primary key, stock integer)`,
+      )
       await database.write(sql`insert into ${sql.id(items)} values (1, 10)`)
       const audited = await openAudited(createAuditTrail({ connection: url, table: nextTable() }), {
         dataSource: createSqlDataSource(url),

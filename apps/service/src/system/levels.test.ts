@@ -96,7 +96,7 @@ const rows: readonly Row[] = [
   ['user', `GET ${project}/environments`, 200],
   ['user', `GET ${environment}`, 200],
   ['user', `GET ${environment}/renderings`, 200],
-  ['user', `GET ${environment}/records/orders/1/activity`, 200],
+  ['user', `GET ${environment}/records/{collectionName}/{recordId}/activity`, 200],
   [
     'user',
     `POST ${environment}/agent-codes`,

@@ -93,8 +93,7 @@ function listAttributes(run: RestoreRun, values: AuditValues): Record<string, un
     const reason = findReason(run, column, values[name])
     if (reason === 'readOnly') continue
     const isNewKey = reason === 'key' && column.write.kind !== 'none'
-    if (reason && !isNewKey)
-      throw cannotCreate(run, `'${exportedName(column)}' ${causes[reason]}`)
+    if (reason && !isNewKey) throw cannotCreate(run, `'${exportedName(column)}' ${causes[reason]}`)
     attributes[exportedName(column)] = values[name]
   }
   return attributes

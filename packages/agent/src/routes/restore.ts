@@ -25,11 +25,7 @@ async function restore(context: PrivateContext): Promise<HttpResponse> {
   const { access } = context
   const found = await findHistory(context)
   const { trail, collection, recordId, parameters, visibility } = found
-  const { fields, expected, isDryRun } = parseRestore(
-    await bodyObject(context),
-    collection,
-    access,
-  )
+  const { fields, expected, isDryRun } = parseRestore(await bodyObject(context), collection, access)
   const { from } = readAt(parameters)
   const later = await findAll(trail, { collection: collection.name, recordIds: [recordId], from })
   const state = rebuildState(found.current, later)
@@ -42,7 +38,9 @@ async function restore(context: PrivateContext): Promise<HttpResponse> {
     return respond(context, await restoreDeleted(run, state), isDryRun)
   }
   requireEdit(context, collection)
-  const row = (await readStoredRows(collection, [parseId(collection, recordId)], call)).get(recordId)
+  const row = (await readStoredRows(collection, [parseId(collection, recordId)], call)).get(
+    recordId,
+  )
   if (!row) throw noHistory(collection, recordId)
   note(context, collection, 'update', [recordId], 'restored')
   const changed = listChangedColumns(later, Object.keys(state))

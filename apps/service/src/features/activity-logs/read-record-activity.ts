@@ -5,7 +5,11 @@ import type { Instant } from '../../store/instant.js'
 import { PLAN_EACH_TIME } from '../../store/prepare-statements.js'
 import type { ActivityLogsTable, Database } from '../../store/schema.js'
 import type { RecordActivity } from './record-activity.js'
-import { type RecordActivityPosition, readPosition, writePosition } from './record-activity-cursor.js'
+import {
+  type RecordActivityPosition,
+  readPosition,
+  writePosition,
+} from './record-activity-cursor.js'
 
 export interface RecordActivityQuery {
   readonly collectionName: string
@@ -76,22 +80,19 @@ export function recordActivityStatement(
   const values: unknown[] = [environmentId, collectionName, recordId]
   if (start) values.push(start.occurredAt, start.createdAt)
   // No entry is written before it happened.
-  const before = start
-    ? ` and (${HAPPENED}, created_at) < ($4::timestamptz, $5::timestamptz)`
-    : ''
+  const before = start ? ` and (${HAPPENED}, created_at) < ($4::timestamptz, $5::timestamptz)` : ''
   const order = `order by happened_at desc, created_at desc limit ${limit + 1}`
-  const common = `environment_id = $1 and collection_name = $2 and type = '${type}'${before}`
-  const first = `select ${COLUMNS} from activity_logs where ${common} and record_ids[1] = $3`
-  const together = `select ${COLUMNS} from activity_logs where ${common}
-    and record_ids @> array[$3::text] and cardinality(record_ids) > 1 and record_ids[1] <> $3 offset 0`
+  const wanted = `collection_name = $2 and type = '${type}'${before}`
+  const select = `select ${COLUMNS} from activity_logs where environment_id = $1`
+  const first = `${select} and record_ids[1] = $3`
+  const fenced = (inner: string) => `select ${COLUMNS} from (
+    select * from activity_logs where environment_id = $1 and ${inner} offset 0) entry where ${wanted} ${order}`
   const parts = [
-    type === 'write' ? `${first} ${order}` : `select * from (${first} offset 0) entry ${order}`,
-    `select * from (${together}) entry ${order}`,
+    type === 'write' ? `${first} and ${wanted} ${order}` : fenced('record_ids[1] = $3'),
+    fenced('record_ids @> array[$3::text] and cardinality(record_ids) > 1 and record_ids[1] <> $3'),
   ]
-  return {
-    text: `${PLAN_EACH_TIME}select * from (${parts.map(part => `(${part})`).join(' union all ')}) log ${order}`,
-    values,
-  }
+  const all = parts.map(part => `(${part})`).join(' union all ')
+  return { text: `${PLAN_EACH_TIME}select * from (${all}) log ${order}`, values }
 }
 
 function toRecordActivity(row: ActivityRow, environment: Owner): RecordActivity {

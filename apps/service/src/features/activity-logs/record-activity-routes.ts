@@ -74,8 +74,5 @@ async function requireReadable(
     collectionName,
   )
   if (mayRead) return
-  throw new ForbiddenError(
-    `Your role may not read '${collectionName}'.`,
-    'collection_not_readable',
-  )
+  throw new ForbiddenError(`Your role may not read '${collectionName}'.`, 'collection_not_readable')
 }
