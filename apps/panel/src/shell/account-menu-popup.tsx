@@ -1,11 +1,15 @@
+import { findLanguage, type Language, languages } from '@service/protocol'
 import { LogOut } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { formatPersonName } from '../core/text/format-person-name.js'
 import { usePlace } from '../data/place-context.js'
 import { usePreferences } from '../data/use-preferences.js'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.js'
 import type { PopupProps } from '../ui/on-demand.js'
 import { useSignOut } from './use-sign-out.js'
+
+/** Each in its own words: a person who cannot read the panel finds theirs. */
+const languageNames = { en: 'English', fr: 'Français', de: 'Deutsch', es: 'Español' }
 
 export default function AccountMenuPopup({ trigger }: PopupProps) {
   const t = useTranslations()
@@ -51,9 +55,21 @@ export default function AccountMenuPopup({ trigger }: PopupProps) {
         ]}
       />
       <MenuSeparator />
+      <MenuChoice
+        label={t('appearance.language')}
+        value={findLanguage(useLocale())}
+        onChange={language => change({ language: chooseLocale(language) })}
+        options={languages.map(value => ({ value, label: languageNames[value] }))}
+      />
+      <MenuSeparator />
       <MenuItem icon={<LogOut size={14} aria-hidden="true" />} onSelect={() => void signOut()}>
         {t('shell.signOut')}
       </MenuItem>
     </Menu>
   )
+}
+
+/** A language as the browser's region writes it, where it has one. */
+function chooseLocale(language: Language): string {
+  return navigator.languages.find(locale => locale.split('-', 1)[0] === language) ?? language
 }
