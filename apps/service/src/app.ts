@@ -4,6 +4,7 @@ import { activityLogRequestRoutes } from './features/activity-logs/activity-log-
 import { activityLogWritingRoutes } from './features/activity-logs/activity-log-writing-routes.js'
 import { panelActivityLogsRoutes } from './features/activity-logs/panel-activity-logs-routes.js'
 import { publicActivityLogsRoutes } from './features/activity-logs/public-activity-logs-routes.js'
+import { recordActivityRoutes } from './features/activity-logs/record-activity-routes.js'
 import { panelAdminLogsRoutes } from './features/admin-logs/panel-admin-logs-routes.js'
 import { publicAdminLogsRoutes } from './features/admin-logs/public-admin-logs-routes.js'
 import { agentApiRoutes } from './features/agent-api/routes.js'
@@ -92,6 +93,7 @@ export const routes: readonly Route[] = [
   ...agentApprovalRoutes,
   ...actionApprovalsRoutes,
   ...panelActivityLogsRoutes,
+  ...recordActivityRoutes,
   ...panelAdminLogsRoutes,
   ...activityLogWritingRoutes,
   ...activityLogRequestRoutes,

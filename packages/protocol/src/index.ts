@@ -74,6 +74,16 @@ export type {
 } from './panel/panel-schema.js'
 export { schemaTagHeader } from './panel/panel-schema.js'
 export type { Preferences } from './panel/preferences.js'
+export type {
+  RestoreBody,
+  RestoredRecord,
+  RestoreMeta,
+  RestoreResult,
+  RevertBody,
+  RevertResult,
+  UnrestoredReason,
+} from './panel/restore.js'
+export { maxRevertedRecords } from './panel/restore.js'
 export type { View, ViewState } from './panel/view.js'
 export { nameFromPath, nameInPath, routeWords } from './path-name.js'
 export type { ActionField, ActionFormBody, ActionLayout, SchemaAction } from './schema-action.js'
