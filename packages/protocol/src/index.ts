@@ -74,6 +74,8 @@ export {
   dashboardRangeNames,
 } from './panel/dashboard.js'
 export type { DownloadLink, DownloadLinkRequest } from './panel/download-link.js'
+export type { Language } from './panel/languages.js'
+export { findLanguage, languages } from './panel/languages.js'
 export type {
   CollectionLayout,
   Layout,
