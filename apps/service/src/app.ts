@@ -14,6 +14,7 @@ import { approvalRoutes } from './features/approvals/routes.js'
 import { bootRoutes } from './features/boot/routes.js'
 import { chartRoutes } from './features/charts/routes.js'
 import { customizationRoutes } from './features/customizations/routes.js'
+import { dashboardRoutes } from './features/dashboards/routes.js'
 import { environmentRoutes } from './features/environments/routes.js'
 import { healthRoutes } from './features/health/routes.js'
 import { invitationRoutes } from './features/invitations/routes.js'
@@ -78,6 +79,7 @@ export const routes: readonly Route[] = [
   ...viewRoutes,
   ...segmentRoutes,
   ...chartRoutes,
+  ...dashboardRoutes,
   ...peopleRoutes,
   ...invitationRoutes,
   ...tokenRoutes,

@@ -103,7 +103,6 @@ function Drawing(props: TimeChartProps & { readonly width: number }) {
       </svg>
       {marks.length > 0 ? (
         <svg
-          role="graphics-document"
           aria-label={title}
           width={width}
           height={height}
