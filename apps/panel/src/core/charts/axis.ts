@@ -1,89 +1,47 @@
-import type { ChartTimeRange } from '@service/protocol'
-import { formatDay } from '../text/format-date.js'
-
-/** A point in time as the agent describes it. */
-export interface TimePoint {
-  /** In English, such as `Jan 24`: agents of earlier versions send no more. */
-  readonly label: string
-  /** The first day of the period. */
-  readonly date?: string | undefined
-  readonly timeRange?: ChartTimeRange | undefined
-}
-
-/** A point in words: short for the axis, and in full. */
-export interface PointWords {
-  readonly tick: string
-  /** Shown below the tick where it changes. */
-  readonly group?: string
-  readonly label: string
-}
-
-const month = { timeZone: 'UTC', month: 'short' } as const
-const year = { timeZone: 'UTC', year: 'numeric' } as const
-
-/** How the words of each period are made. */
-const periods: Readonly<Record<ChartTimeRange, (date: Date, language: string) => PointWords>> = {
-  Day: (date, language) => ({
-    tick: formatShortDay(date, language),
-    group: format(date, language, year),
-    label: formatDay(toText(date), language),
-  }),
-  Week: (date, language) => ({
-    tick: formatShortDay(date, language),
-    group: format(date, language, year),
-    label: [date, addDays(date, 6)].map(day => formatDay(toText(day), language)).join(' – '),
-  }),
-  Month: (date, language) => ({
-    tick: format(date, language, month),
-    group: format(date, language, year),
-    label: format(date, language, { timeZone: 'UTC', month: 'long', year: 'numeric' }),
-  }),
-  Quarter: (date, language) => {
-    const tick = `Q${Math.floor(date.getUTCMonth() / 3) + 1}`
-    const group = format(date, language, year)
-    return { tick, group, label: `${tick} ${group}` }
-  },
-  Year: (date, language) => ({
-    tick: format(date, language, year),
-    label: format(date, language, year),
-  }),
+/** The range of an axis and where it has lines. */
+export interface Axis {
+  readonly min: number
+  readonly max: number
+  readonly ticks: readonly number[]
 }
 
 /**
- * Writes a point of an axis in a language. Periods begin on days of the person's zone, and days are the same everywhere.
+ * Chooses an axis with round numbers that includes 0 and all values.
  *
  * @example
- * describePoint({ label: 'Jan 24', date: '2024-01-01', timeRange: 'Month' }, 'fr')
- * // { tick: 'janv.', group: '2024', label: 'janvier 2024' }
+ * buildAxis([3, 91], 5).ticks // [0, 20, 40, 60, 80, 100]
  */
-export function describePoint({ label, date, timeRange }: TimePoint, language: string): PointWords {
-  const instant = date === undefined ? undefined : new Date(`${date}T00:00:00Z`)
-  if (!instant || !timeRange || Number.isNaN(instant.getTime())) return { tick: label, label }
-  return periods[timeRange](instant, language)
+export function buildAxis(values: readonly (number | null)[], wanted = 5): Axis {
+  const numbers = values.filter(value => value !== null && Number.isFinite(value)) as number[]
+  const lowest = numbers.reduce((least, value) => Math.min(least, value), 0)
+  const highest = numbers.reduce((most, value) => Math.max(most, value), 0)
+  if (lowest === highest) return { min: 0, max: 1, ticks: [0, 1] }
+  const step = chooseStep((highest - lowest) / wanted)
+  const first = Math.floor(lowest / step + 1e-9)
+  const last = Math.ceil(highest / step - 1e-9)
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) =>
+    round((first + index) * step),
+  )
+  return { min: ticks[0] ?? 0, max: ticks.at(-1) ?? 1, ticks }
 }
 
-const dayLength = 86_400_000
-const addDays = (date: Date, days: number) => new Date(date.getTime() + days * dayLength)
-
-const toText = (date: Date) => date.toISOString().slice(0, 10)
-
-/** English days are written as everywhere in the panel: 30 Sep. */
-function formatShortDay(date: Date, language: string): string {
-  if (language.startsWith('en')) return `${date.getUTCDate()} ${format(date, 'en-US', month)}`
-  return format(date, language, { ...month, day: 'numeric' })
+/** The next of 1, 2, 5, 10, 20, 50, … */
+function chooseStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least))
+  const factor = [1, 2, 5, 10].find(each => each * power >= least * (1 - 1e-9)) ?? 10
+  return factor * power
 }
 
-function format(date: Date, language: string, options: Intl.DateTimeFormatOptions): string {
-  return getFormat(language, options).format(date)
-}
+/** Removes what floating point adds, such as 0.30000000000000004. */
+const round = (value: number) => Number(value.toPrecision(12))
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function getFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([language, options])
-  const known = formats.get(key)
-  if (known) return known
-  const made = new Intl.DateTimeFormat(language, options)
-  formats.set(key, made)
-  return made
+/**
+ * Chooses which of many labels an axis shows: the first one, and then every so many.
+ *
+ * @example
+ * chooseLabels(10, 4) // [0, 3, 6, 9]
+ */
+export function chooseLabels(count: number, most: number): readonly number[] {
+  const stride = Math.max(1, Math.ceil(count / Math.max(1, most)))
+  return Array.from({ length: Math.ceil(count / stride) }, (_, index) => index * stride)
 }

@@ -46,8 +46,10 @@ export type ChartData =
 export interface ChartFormats {
   /** With all their digits. */
   readonly full: (value: number) => string
-  /** For axes and large figures, such as 2.7 M €. */
+  /** For axes, such as 2.7 M €. */
   readonly short: (value: number) => string
+  /** For numbers that stand alone. */
+  readonly figure: (value: number) => string
   /** A percentage, such as 12.5. */
   readonly percent: (value: number) => string
 }
@@ -56,6 +58,8 @@ export interface ChartFormats {
 export interface ChartMark {
   readonly index: number
   readonly line: number
+  /** Of parts that are drawn together: the places of all of them. */
+  readonly others?: readonly number[] | undefined
 }
 
 export interface ChartTexts {

@@ -17,7 +17,7 @@ export function ValueChart({ data, height, formats, texts, findLink }: ValueChar
     <div ref={ref} style={{ height }} className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <Figure
-          text={formats.short(value)}
+          text={formats.figure(value)}
           exact={formats.full(value)}
           href={findLink?.({ index: 0, line: 0 })}
           formatOpen={texts.formatOpen}
@@ -117,7 +117,7 @@ export function ObjectiveChart(props: ObjectiveChartProps) {
     <div style={{ height }} className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <Figure
-          text={formats.short(value)}
+          text={formats.figure(value)}
           exact={formats.full(value)}
           href={findLink?.({ index: 0, line: 0 })}
           formatOpen={texts.formatOpen}

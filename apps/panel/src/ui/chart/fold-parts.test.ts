@@ -19,7 +19,8 @@ describe('foldParts', () => {
     const parts = Array.from({ length: 200 }, (_, index) => ({ label: `${index}`, value: 1 }))
     const folded = foldParts(parts, 8, formatOther)
     expect(folded).toHaveLength(8)
-    expect(folded.at(-1)).toEqual({ label: '193 others', value: 193 })
+    expect(folded.at(-1)).toMatchObject({ label: '193 others', value: 193, index: -1 })
+    expect(folded.at(-1)?.others).toHaveLength(193)
   })
 
   it('folds nothing when all fit', () => {

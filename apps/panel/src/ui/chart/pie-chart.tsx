@@ -26,7 +26,7 @@ export function PieChart(props: PieChartProps) {
   const rows = drawn.map((part, place) => ({
     ...part,
     place,
-    href: part.index === undefined ? undefined : findLink?.({ index: part.index, line: 0 }),
+    href: findLink?.({ index: part.index, line: 0, others: part.others }),
     value: formats.full(part.value),
     share: total > 0 ? formats.percent((100 * part.value) / total) : '',
   }))
@@ -38,10 +38,10 @@ export function PieChart(props: PieChartProps) {
     >
       <Ring {...props} drawn={drawn} size={size} marked={marked} onMark={setMarked} />
       <ul className="max-h-full min-h-0 w-full min-w-0 flex-1 overflow-y-auto text-small">
-        {rows.map(({ place, index, label, value, share, href }) => {
+        {rows.map(({ place, others, label, value, share, href }) => {
           const content = (
             <>
-              <Swatch index={index === undefined ? undefined : place} />
+              <Swatch index={others ? undefined : place} />
               <span data-tooltip="" className="min-w-0 flex-1 truncate">
                 {label}
               </span>
@@ -96,13 +96,13 @@ function Ring({ title, drawn, size, marked, onMark, findLink, formats }: RingPro
     .value(({ value }) => value)
     .padAngle(drawn.filter(({ value }) => value > 0).length > 1 ? 0.02 : 0)
   const slices = numberItems(angles([...drawn])).map(({ item: slice, at: place }) => {
-    const { index } = slice.data
-    const hue = index === undefined ? 'chart-rest' : readHue(place)
+    const { index, others } = slice.data
+    const hue = others ? 'chart-rest' : readHue(place)
     return {
       place,
       path: shape(slice) ?? '',
       className: `chart-mark ${hue} ${marked === place ? 'is-marked' : ''}`,
-      href: index === undefined ? undefined : findLink?.({ index, line: 0 }),
+      href: findLink?.({ index, line: 0, others }),
     }
   })
   const isEmpty = drawn.every(({ value }) => value === 0)
