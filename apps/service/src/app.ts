@@ -15,6 +15,7 @@ import { approvalRoutes } from './features/approvals/routes.js'
 import { bootRoutes } from './features/boot/routes.js'
 import { chartRoutes } from './features/charts/routes.js'
 import { customizationRoutes } from './features/customizations/routes.js'
+import { dashboardRoutes } from './features/dashboards/routes.js'
 import { environmentRoutes } from './features/environments/routes.js'
 import { personEventRoutes } from './features/events/routes.js'
 import { healthRoutes } from './features/health/routes.js'
@@ -81,6 +82,7 @@ export const routes: readonly Route[] = [
   ...viewRoutes,
   ...segmentRoutes,
   ...chartRoutes,
+  ...dashboardRoutes,
   ...peopleRoutes,
   ...invitationRoutes,
   ...tokenRoutes,

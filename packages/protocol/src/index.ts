@@ -50,6 +50,29 @@ export type {
   PreviousValues,
 } from './panel/bulk-update.js'
 export { maxBulkUpdateSamples, maxPreviousRecords } from './panel/bulk-update.js'
+export type {
+  Chart,
+  ChartDefinition,
+  ChartDisplay,
+  ChartTimeRange,
+  ChartType,
+  OrVariable,
+  RecordChart,
+} from './panel/chart.js'
+export type {
+  Dashboard,
+  DashboardCard,
+  DashboardContent,
+  DashboardDays,
+  DashboardFilter,
+  DashboardRange,
+  DashboardRangeName,
+} from './panel/dashboard.js'
+export {
+  dashboardCardHeights,
+  dashboardCardWidths,
+  dashboardRangeNames,
+} from './panel/dashboard.js'
 export type { DownloadLink, DownloadLinkRequest } from './panel/download-link.js'
 export type { Language } from './panel/languages.js'
 export { findLanguage, hasTexts, languages } from './panel/languages.js'

@@ -22,6 +22,8 @@ export interface PlaceModel {
   readonly tag: string
   readonly collections: Collections
   readonly navigation: Navigation
+  /** Names of the charts in code of the agent. */
+  readonly charts: readonly string[]
 }
 
 const noFavourites: readonly string[] = []
@@ -68,6 +70,7 @@ function buildPlaceModel(
     tag: schema.tag,
     collections: applyLayout(schema, layout),
     navigation: buildNavigation(schema, layout, favourites),
+    charts: schema.charts,
   }
   return lastModel
 }

@@ -17,6 +17,7 @@ import { addApprovalFilters } from './015-approval-filters.js'
 import { addLayoutVersions } from './016-layout-versions.js'
 import { addLiveNews } from './017-live-news.js'
 import { addRecordActivity } from './018-record-activity.js'
+import { addDashboards } from './019-dashboards.js'
 
 /** Every migration of the store, oldest first. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -38,4 +39,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '016-layout-versions': { up: addLayoutVersions },
   '017-live-news': { up: addLiveNews },
   '018-record-activity': { up: addRecordActivity },
+  '019-dashboards': { up: addDashboards },
 }
