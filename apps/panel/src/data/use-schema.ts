@@ -22,6 +22,7 @@ export interface PlaceModel {
   readonly tag: string
   readonly collections: Collections
   readonly navigation: Navigation
+  readonly canUseAuditTrail: boolean
 }
 
 const noFavourites: readonly string[] = []
@@ -68,6 +69,7 @@ function buildPlaceModel(
     tag: schema.tag,
     collections: applyLayout(schema, layout),
     navigation: buildNavigation(schema, layout, favourites),
+    canUseAuditTrail: schema.canUseAuditTrail,
   }
   return lastModel
 }
