@@ -24,6 +24,7 @@ export interface PlaceModel {
   readonly navigation: Navigation
   /** Names of the charts in code of the agent. */
   readonly charts: readonly string[]
+  readonly canUseAuditTrail: boolean
 }
 
 const noFavourites: readonly string[] = []
@@ -71,6 +72,7 @@ function buildPlaceModel(
     collections: applyLayout(schema, layout),
     navigation: buildNavigation(schema, layout, favourites),
     charts: schema.charts,
+    canUseAuditTrail: schema.canUseAuditTrail,
   }
   return lastModel
 }

@@ -88,6 +88,19 @@ for (const [name, postgresUrl] of [
       expect(data[0].recordIds).toHaveLength(1)
     })
 
+    it('lets two refunds wait for the manager, and has one in the history', async () => {
+      const { db } = service.deps.store
+      const rows = await db
+        .selectFrom('approvals')
+        .select(['status', 'action_name', 'created_at', 'expires_at'])
+        .orderBy('id')
+        .execute()
+      expect(rows.map(row => row.status)).toEqual(['rejected', 'pending', 'pending'])
+      const moments = rows.map(row => Date.parse(row.created_at))
+      expect(moments).toEqual(moments.toSorted((a, b) => a - b))
+      for (const { expires_at } of rows) expect(Date.parse(expires_at)).toBeGreaterThan(Date.now())
+    })
+
     it('leaves chains that verify', async () => {
       const streams = await verifyLogs(service.deps.store.db)
       expect(streams.filter(stream => stream.problem !== undefined)).toEqual([])
