@@ -61,13 +61,6 @@ export default function NoteEditor(props: NoteEditorProps) {
     if (hasFocus) release.current = holdKeys(() => giveUp())
     return () => release.current()
   }, [hasFocus])
-  // The editor's own way asks once, when it is made, and somebody may have gone elsewhere by now.
-  const takeFocus = useEffectEvent((created: Editor) => {
-    if (!hasFocus) return
-    created.commands.setTextSelection(created.state.doc.content.size)
-    created.view.focus()
-    release.current()
-  })
   const handleKey = useEffectEvent((event: KeyboardEvent): boolean => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
       void send()
@@ -93,20 +86,35 @@ export default function NoteEditor(props: NoteEditorProps) {
         'aria-keyshortcuts': 'Control+Enter Meta+Enter',
       },
     },
-    onCreate: ({ editor: created }) => takeFocus(created),
     onUpdate: ({ editor: current }) => keep(current.getHTML(), isBlank(current)),
   })
+  const takeFocus = useEffectEvent(() => {
+    if (!hasFocus) return
+    editor.commands.setTextSelection(editor.state.doc.content.size)
+    editor.view.focus()
+    release.current()
+  })
+  // An editor that was made long before it is drawn is replaced by another one.
+  useEffect(() => {
+    if (!editor.isDestroyed) takeFocus()
+  }, [editor])
   const { isEmpty, isNothing } = useEditorState({
     editor,
     selector: ({ editor: current }) => ({ isEmpty: current.isEmpty, isNothing: isBlank(current) }),
   })
 
   // The list is elsewhere in the page: the text says which entry of it is chosen.
-  const activeId = suggested && suggested.items.length > 0 ? `${listId}-${suggested.active}` : null
+  const activeId =
+    suggested && suggested.items.length > 0 ? `${listId}-${suggested.active}` : undefined
   useEffect(() => {
+    if (activeId === undefined) return
     const { dom } = editor.view
-    setAttribute(dom, 'aria-controls', activeId === null ? null : listId)
-    setAttribute(dom, 'aria-activedescendant', activeId)
+    dom.setAttribute('aria-controls', listId)
+    dom.setAttribute('aria-activedescendant', activeId)
+    return () => {
+      dom.removeAttribute('aria-controls')
+      dom.removeAttribute('aria-activedescendant')
+    }
   }, [editor, listId, activeId])
 
   const isUnchanged = () => isBlank(editor) || editor.getHTML() === initial
@@ -241,9 +249,4 @@ function insertSign(editor: Editor): void {
     .focus()
     .insertContent(/^\s?$/.test(before) ? '@' : ' @')
     .run()
-}
-
-function setAttribute(element: HTMLElement, name: string, value: string | null): void {
-  if (value === null) element.removeAttribute(name)
-  else element.setAttribute(name, value)
 }
