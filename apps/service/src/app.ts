@@ -15,6 +15,7 @@ import { bootRoutes } from './features/boot/routes.js'
 import { chartRoutes } from './features/charts/routes.js'
 import { customizationRoutes } from './features/customizations/routes.js'
 import { environmentRoutes } from './features/environments/routes.js'
+import { personEventRoutes } from './features/events/routes.js'
 import { healthRoutes } from './features/health/routes.js'
 import { invitationRoutes } from './features/invitations/routes.js'
 import { ipRulesRoutes } from './features/ip-rules/routes.js'
@@ -58,6 +59,7 @@ export const routes: readonly Route[] = [
   ...publicAdminLogsRoutes,
   ...sessionRoutes,
   ...bootRoutes,
+  ...personEventRoutes,
   ...ssoRoutes,
   ...signInPageRoutes,
   ...welcomeRoutes,

@@ -65,6 +65,7 @@ const rows: readonly Row[] = [
   ['anyone', 'POST /api/me/tokens', 201, 'personal_tokens', { name: 'New' }],
   ['anyone', 'DELETE /api/me/tokens/{tokenId}', 204, 'personal_tokens'],
   ['anyone', 'GET /api/boot', 200],
+  ['anyone', 'GET /api/events', 200],
   ['anyone', 'GET /api/session', 200],
   ['anyone', 'DELETE /api/session', 204, 'sessions'],
   ['anyone', 'GET /api/sessions', 200],
