@@ -51,6 +51,8 @@ export type {
 } from './panel/bulk-update.js'
 export { maxBulkUpdateSamples, maxPreviousRecords } from './panel/bulk-update.js'
 export type { DownloadLink, DownloadLinkRequest } from './panel/download-link.js'
+export type { Language } from './panel/languages.js'
+export { findLanguage, languages } from './panel/languages.js'
 export type {
   CollectionLayout,
   Layout,
