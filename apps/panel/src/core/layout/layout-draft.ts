@@ -15,6 +15,8 @@ export interface LayoutDraft {
   readonly past: readonly Layout[]
   readonly layout: Layout
   readonly future: readonly Layout[]
+  /** What the last change was about; a change about the same continues it, as typing does. */
+  readonly topic?: string | undefined
 }
 
 const mostSteps = 100
@@ -30,15 +32,22 @@ export function startDraft(base: TaggedLayout): LayoutDraft {
 }
 
 /**
- * Returns the draft with one more change; the same draft when the layout stays as it is.
+ * Returns the draft with one more change; the same draft when the layout stays as it is. Changes about
+ * the same topic are one step.
  *
  * @example
  * editDraft(draft, layout => setCollectionHidden(layout, 'orders', true))
  */
-export function editDraft(draft: LayoutDraft, edit: (layout: Layout) => Layout): LayoutDraft {
+export function editDraft(
+  draft: LayoutDraft,
+  edit: (layout: Layout) => Layout,
+  topic?: string,
+): LayoutDraft {
   const layout = tidyLayout(edit(draft.layout))
   if (isSameValue(layout, draft.layout)) return draft
-  return { ...draft, past: [...draft.past, draft.layout].slice(-mostSteps), layout, future: [] }
+  const isContinued = topic !== undefined && topic === draft.topic
+  const past = isContinued ? draft.past : [...draft.past, draft.layout].slice(-mostSteps)
+  return { ...draft, past, layout, future: [], topic }
 }
 
 /**
@@ -50,12 +59,8 @@ export function editDraft(draft: LayoutDraft, edit: (layout: Layout) => Layout):
 export function undoEdit(draft: LayoutDraft): LayoutDraft {
   const layout = draft.past.at(-1)
   if (!layout) return draft
-  return {
-    ...draft,
-    past: draft.past.slice(0, -1),
-    layout,
-    future: [draft.layout, ...draft.future],
-  }
+  const future = [draft.layout, ...draft.future]
+  return { ...draft, past: draft.past.slice(0, -1), layout, future, topic: undefined }
 }
 
 /**
@@ -67,7 +72,7 @@ export function undoEdit(draft: LayoutDraft): LayoutDraft {
 export function redoEdit(draft: LayoutDraft): LayoutDraft {
   const [layout, ...future] = draft.future
   if (!layout) return draft
-  return { ...draft, past: [...draft.past, draft.layout], layout, future }
+  return { ...draft, past: [...draft.past, draft.layout], layout, future, topic: undefined }
 }
 
 /**
