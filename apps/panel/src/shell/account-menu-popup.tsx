@@ -1,4 +1,4 @@
-import { findLanguage, languages } from '@service/protocol'
+import { findLanguage, type Language, languages } from '@service/protocol'
 import { LogOut, PanelsTopLeft } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPersonName } from '../core/text/format-person-name.js'
@@ -60,7 +60,7 @@ export default function AccountMenuPopup({ trigger }: PopupProps) {
       <MenuChoice
         label={t('appearance.language')}
         value={findLanguage(useLocale())}
-        onChange={language => change({ language })}
+        onChange={language => change({ language: chooseLocale(language) })}
         options={languages.map(value => ({ value, label: languageNames[value] }))}
       />
       <MenuSeparator />
@@ -77,4 +77,9 @@ export default function AccountMenuPopup({ trigger }: PopupProps) {
       </MenuItem>
     </Menu>
   )
+}
+
+/** A language as the browser's region writes it, where it has one. */
+function chooseLocale(language: Language): string {
+  return navigator.languages.find(locale => locale.split('-', 1)[0] === language) ?? language
 }

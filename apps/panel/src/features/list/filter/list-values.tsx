@@ -1,6 +1,6 @@
 import type { ColumnType } from '@service/datasource-toolkit'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { readTypedValues } from '../../../core/list/filter-values.js'
 import { formatTypedValue } from '../../../core/list/format-typed-value.js'
 import { formatDate } from '../../../core/text/format-date.js'
@@ -19,12 +19,13 @@ interface ListValuesProps {
 export function ListValues({ label, type, value, onChange }: ListValuesProps) {
   const t = useTranslations('filter')
   const { timezone } = usePlace()
+  const language = useLocale()
   const [text, setText] = useState('')
   const [isWrong, setWrong] = useState(false)
   const values: readonly unknown[] = Array.isArray(value) ? value : []
 
   function add(typed: string) {
-    const read = readTypedValues(type, typed, { now: new Date(), zone: timezone })
+    const read = readTypedValues(type, typed, { now: new Date(), zone: timezone, language })
     const known = new Set(values.map(each => JSON.stringify(each)))
     const added = read.values.filter(each => !known.has(JSON.stringify(each)))
     setWrong(read.unread.length > 0)
@@ -37,7 +38,9 @@ export function ListValues({ label, type, value, onChange }: ListValuesProps) {
       <ValueChips
         values={values}
         format={each =>
-          type === 'Date' ? formatDate(String(each), { zone: timezone }) : formatTypedValue(each)
+          type === 'Date'
+            ? formatDate(String(each), { zone: timezone, language })
+            : formatTypedValue(each, language)
         }
         onRemove={gone => onChange(values.filter(each => each !== gone))}
       />
