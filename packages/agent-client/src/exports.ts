@@ -1,4 +1,10 @@
-export type { BulkUpdatePreview, BulkUpdateResult } from '@service/protocol'
+export type {
+  BulkUpdatePreview,
+  BulkUpdateResult,
+  RestoredRecord,
+  RestoreResult,
+  RevertResult,
+} from '@service/protocol'
 export type { Action } from './action/action.js'
 export type { FormFile } from './action/data-uri.js'
 export type { ApprovalRequest, ExecuteOptions, RequestApproval } from './action/execute-options.js'
@@ -18,6 +24,7 @@ export type { FormLayout, LayoutElement } from './action/layout.js'
 export type { ActionFile, ActionResult } from './action/run-action.js'
 export type { ActionTarget } from './action/target.js'
 export type { AgentClientOptions } from './agent-client-options.js'
+export type { RestoreOptions, RevertOptions } from './audit/restore-options.js'
 export type { ChartOptions, RecordChartOptions } from './charts/chart-options.js'
 export type {
   ChartPart,

@@ -29,13 +29,20 @@ export type {
 export type {
   ChartResult,
   ChartResultBuilder,
+  ChartSeries,
   TimeLine,
   TimeRange,
   TimeValue,
 } from './charts/result-builder.js'
-export { runChart, runCollectionChart, unknownChart } from './charts/run-chart.js'
+export {
+  computeChartResult,
+  computeRecordChartResult,
+  runChart,
+  runCollectionChart,
+  unknownChart,
+} from './charts/run-chart.js'
 export type { SeriesPoint } from './charts/time-series.js'
-export { toSeries } from './charts/time-series.js'
+export { denseDays, toSeries } from './charts/time-series.js'
 export type {
   CollectionContext,
   ContextCollection,

@@ -1,7 +1,14 @@
-import { type BulkUpdatePreview, type BulkUpdateResult, nameInPath } from '@service/protocol'
+import {
+  type BulkUpdatePreview,
+  type BulkUpdateResult,
+  nameInPath,
+  type RestoreResult,
+} from '@service/protocol'
 import { type Action, openAction, runApproved } from '../action/action.js'
 import type { ActionResult } from '../action/run-action.js'
 import type { ActionTarget } from '../action/target.js'
+import { sendRestore } from '../audit/restore.js'
+import type { RestoreOptions } from '../audit/restore-options.js'
 import type { RecordChartOptions } from '../charts/chart-options.js'
 import { type CodeCharts, chartValue, createCodeCharts } from '../charts/code-charts.js'
 import type { ClientSettings } from '../client-settings.js'
@@ -79,6 +86,24 @@ export interface CollectionClient<S extends Schema, N extends keyof S & string>
     value: unknown,
     options?: RequestOptions,
   ): Promise<void>
+  /**
+   * Writes the values that a record had at an instant, by the audit trail; a deleted record is created again.
+   *
+   * @example
+   * const { data } = await client.collection('orders').restore(12, '2026-01-31T12:00:00Z', { fields: ['status'] })
+   * data.changes // { status: { from: 'paid', to: 'draft' } }
+   */
+  restore(
+    id: RecordId,
+    at: Date | string,
+    options?: RestoreOptions<Path<S, N>>,
+  ): Promise<RestoreResult>
+  /** Returns what `restore` would write. */
+  previewRestore(
+    id: RecordId,
+    at: Date | string,
+    options?: RestoreOptions<Path<S, N>>,
+  ): Promise<RestoreResult>
   delete(ids: RecordIds, options?: RequestOptions): Promise<void>
   /** Returns the fields that can be filtered, with their operators. */
   capabilities(options?: RequestOptions): Promise<CollectionCapabilities>
@@ -163,6 +188,14 @@ export function createCollectionClient<S extends Schema, N extends keyof S & str
     async updateElement(id, field, index, value, options) {
       const segments = [...path, idInPath(id), 'relationships', nameInPath(field), String(index)]
       await transport.send('PUT', segments, { ...options, body: { data: { attributes: value } } })
+    },
+    async restore(id, at, options = {}) {
+      checkKnown('restore', options)
+      return sendRestore(transport, [...path, idInPath(id)], at, options)
+    },
+    async previewRestore(id, at, options = {}) {
+      checkKnown('previewRestore', options)
+      return sendRestore(transport, [...path, idInPath(id)], at, options, true)
     },
     async delete(ids, options = {}) {
       checkKnown('delete', options)

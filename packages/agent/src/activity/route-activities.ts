@@ -2,6 +2,7 @@ import { isObject } from '@service/base'
 import type { HttpResponse } from '@service/http'
 import type { BulkUpdatePreview } from '@service/protocol'
 import { actionSlug, listActions } from '../actions/action-slug.js'
+import { describeRestore, describeRestoreRead } from '../audit/restore-activity.js'
 import { isOn, parseParameters } from '../query/parameters.js'
 import { bodyObject } from '../routes/body-object.js'
 import { listAction } from './list-action.js'
@@ -30,6 +31,11 @@ export type RouteActivity = ReadActivity | WriteActivity
 
 const read = (describe: ReadActivity['describe']): ReadActivity => ({ type: 'read', describe })
 const write = (describe: WriteActivity['describe']): WriteActivity => ({ type: 'write', describe })
+
+const restored: WriteActivity = {
+  ...write(describeRestore),
+  describeRead: describeRestoreRead,
+}
 
 /** By method and path. Requests of other routes are not recorded. */
 export const routeActivities: Readonly<Record<string, RouteActivity>> = {
@@ -85,6 +91,8 @@ export const routeActivities: Readonly<Record<string, RouteActivity>> = {
   'GET /_audit-trail/correlation/:key': read(() => ({ action: 'read', label: auditLabel })),
   'GET /_audit-trail/correlations': read(() => ({ action: 'read', label: auditLabel })),
   'POST /_audit-trail/correlations': read(() => ({ action: 'read', label: auditLabel })),
+  'POST /_audit-trail/:collection/:id/restore': restored,
+  'POST /_audit-trail/correlation/:key/revert': restored,
   'POST /_internal/native_query': read(() => ({ action: 'dashboard' })),
   'POST /_internal/capabilities': read(describedCollections),
 }

@@ -25,6 +25,7 @@ import { nativeQuery } from './native-query.js'
 import { relatedCount } from './related-count.js'
 import { relatedCsv } from './related-csv.js'
 import { relatedList } from './related-list.js'
+import { restoreRoutes } from './restore.js'
 import type { Route } from './route.js'
 import { schema } from './schema.js'
 import { scopeCacheInvalidation } from './scope-cache-invalidation.js'
@@ -68,5 +69,6 @@ export const routes: readonly Route[] = [
   schema,
   batch,
   ...auditTrailRoutes,
+  ...restoreRoutes,
   aiQuery,
 ]

@@ -11,7 +11,7 @@ import {
   isBranch,
   isUnreadable,
 } from './filter-tree.js'
-import { fillVariables, UnknownVariableError, type UserVariables } from './user-variables.js'
+import { fillVariables, type UserVariables } from './user-variables.js'
 
 /** Why a part of a filter is left out of requests. */
 type BrokenReason =
@@ -19,7 +19,7 @@ type BrokenReason =
   | { readonly kind: 'unknown-field'; readonly field: string }
   | { readonly kind: 'unknown-operator'; readonly operator: string; readonly field: string }
   | { readonly kind: 'wrong-value'; readonly field: string; readonly message: string }
-  | { readonly kind: 'unknown-variable'; readonly field: string; readonly variable: string }
+  | { readonly kind: 'unknown-variable'; readonly field: string }
 
 export interface BrokenCondition {
   readonly path: FilterPath
@@ -59,23 +59,16 @@ export function checkFilter(
     }
     if (isUnreadable(part)) return leaveOut({ kind: 'unreadable' })
     const field = findField(collections, collection, part.field)?.field
-    const filled = field ? fillLeaf(part, field) : part
-    if ('kind' in filled) return leaveOut(filled)
+    const value = field && fillVariables(part.value, variables, field.columnType)
+    if (field && value === undefined && part.value !== undefined) {
+      return leaveOut({ kind: 'unknown-variable', field: part.field })
+    }
+    const filled = value === undefined ? part : { ...part, value }
     const reason = findFault(filled, field, timezone)
     return reason ? leaveOut(reason) : filled
 
     function leaveOut(reason: BrokenReason): undefined {
       broken.push({ path, text: formatFilter(part), reason })
-    }
-  }
-
-  function fillLeaf(leaf: FilterLeaf, { columnType }: FieldModel): FilterLeaf | BrokenReason {
-    try {
-      const value = fillVariables(leaf.value, variables, columnType)
-      return value === leaf.value ? leaf : { ...leaf, value }
-    } catch (error) {
-      if (!(error instanceof UnknownVariableError)) throw error
-      return { kind: 'unknown-variable', field: leaf.field, variable: error.message }
     }
   }
 }

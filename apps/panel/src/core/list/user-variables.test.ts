@@ -2,16 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { applyLayout } from '../schema/apply-layout.js'
 import { shop } from '../testing/build-schema.js'
 import { checkFilter } from './check-filter.js'
+import { formatVariable, guessVariable, listFittingVariables } from './choose-variable.js'
 import { describeCondition } from './describe-condition.js'
 import { formatFilter, parseFilter } from './filter-text.js'
-import {
-  fillVariables,
-  formatVariable,
-  guessVariable,
-  listFittingVariables,
-  listUserVariables,
-  readVariable,
-} from './user-variables.js'
+import { fillVariables, listUserVariables, readVariable } from './user-variables.js'
 
 const ana = { id: 7, email: 'ana@example.com', firstName: 'Ana', lastName: 'Silva' }
 const variables = listUserVariables(ana, { id: 3, name: 'Support' })

@@ -6,8 +6,8 @@ import type { ColumnType } from '@service/datasource-toolkit'
  */
 export type UserVariables = Readonly<Record<string, string>>
 
-/** The parts of the names of variables that begin alike. */
-const prefix = 'currentUser.'
+/** How the names of all variables begin. */
+export const variablePrefix = 'currentUser.'
 
 /**
  * Returns the variables that a person has in a place.
@@ -26,13 +26,13 @@ export function listUserVariables(
 ): UserVariables {
   const { id, email, firstName, lastName } = user
   return {
-    [`${prefix}email`]: email,
-    [`${prefix}fullName`]: `${firstName} ${lastName}`.trim(),
-    [`${prefix}firstName`]: firstName,
-    [`${prefix}lastName`]: lastName,
-    [`${prefix}id`]: String(id),
-    [`${prefix}team.name`]: team.name,
-    [`${prefix}team.id`]: String(team.id),
+    [`${variablePrefix}email`]: email,
+    [`${variablePrefix}fullName`]: `${firstName} ${lastName}`.trim(),
+    [`${variablePrefix}firstName`]: firstName,
+    [`${variablePrefix}lastName`]: lastName,
+    [`${variablePrefix}id`]: String(id),
+    [`${variablePrefix}team.name`]: team.name,
+    [`${variablePrefix}team.id`]: String(team.id),
   }
 }
 
@@ -43,27 +43,18 @@ export function listUserVariables(
  * readVariable('{{currentUser.email}}') // 'currentUser.email'
  */
 export function readVariable(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !value.startsWith(`{{${prefix}`) || !value.endsWith('}}')) {
+  if (
+    typeof value !== 'string' ||
+    !value.startsWith(`{{${variablePrefix}`) ||
+    !value.endsWith('}}')
+  ) {
     return undefined
   }
   return value.slice(2, -2)
 }
 
 /**
- * Returns the value that stands for a variable in a filter.
- *
- * @example
- * formatVariable('currentUser.email') // '{{currentUser.email}}'
- */
-export const formatVariable = (name: string): string => `{{${name}}}`
-
-/** A variable that the person does not have. */
-export class UnknownVariableError extends Error {
-  override readonly name = 'UnknownVariableError'
-}
-
-/**
- * Returns what a condition is compared with, the variables in it filled in. Throws for one that the person does not have.
+ * Returns what a condition is compared with, the variables in it filled in; undefined when the person lacks one of them.
  *
  * @example
  * fillVariables(['{{currentUser.id}}', 3], { 'currentUser.id': '7' }, 'Number') // [7, 3]
@@ -73,51 +64,12 @@ export function fillVariables(
   variables: UserVariables,
   columnType: ColumnType,
 ): unknown {
-  if (Array.isArray(value)) return value.map(item => fillVariables(item, variables, columnType))
+  if (Array.isArray(value)) {
+    const filled = value.map(item => fillVariables(item, variables, columnType))
+    return filled.includes(undefined) ? undefined : filled
+  }
   const name = readVariable(value)
   if (name === undefined) return value
-  const own = Object.hasOwn(variables, name) ? variables[name] : undefined
-  if (own === undefined || own === '') throw new UnknownVariableError(name)
-  const isNumber = columnType === 'Number' && /^\d+$/.test(own)
-  return isNumber ? Number(own) : own
-}
-
-const numbers: ReadonlySet<string> = new Set([`${prefix}id`, `${prefix}team.id`])
-
-/**
- * Lists the variables that a column can be compared with: numbers for numbers, texts and numbers for texts.
- *
- * @example
- * listFittingVariables('Number', variables) // ['currentUser.id', 'currentUser.team.id']
- */
-export function listFittingVariables(
-  columnType: ColumnType,
-  variables: UserVariables,
-): readonly string[] {
-  const own = Object.keys(variables).filter(name => variables[name] !== '')
-  if (columnType === 'Number') return own.filter(name => numbers.has(name))
-  return columnType === 'String' ? own : []
-}
-
-const guesses: readonly (readonly [name: RegExp, variable: string])[] = [
-  [/mail/i, 'email'],
-  [/first|given/i, 'firstName'],
-  [/last|family|surname/i, 'lastName'],
-  [/team/i, 'team.name'],
-  [/name|owner|author|assignee|person|agent/i, 'fullName'],
-]
-
-/**
- * Guesses which variable a person means by "me" in a condition on a column; undefined when none fits.
- *
- * @example
- * guessVariable({ name: 'owner_email', columnType: 'String' }, variables) // 'currentUser.email'
- */
-export function guessVariable(
-  { name, columnType }: { readonly name: string; readonly columnType: ColumnType },
-  variables: UserVariables,
-): string | undefined {
-  const fitting = listFittingVariables(columnType, variables)
-  const wanted = guesses.find(([pattern]) => pattern.test(name))?.[1]
-  return fitting.find(each => each === `${prefix}${wanted}`) ?? fitting[0]
+  const own = (Object.hasOwn(variables, name) && variables[name]) || undefined
+  return own && columnType === 'Number' && /^\d+$/.test(own) ? Number(own) : own
 }

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { ListSource } from '../../core/list/list-request.js'
 import type { RowQuery } from '../../core/list/row-query.js'
 import { countSelected, emptySelection, fullSelection } from '../../core/list/selection.js'
@@ -29,6 +29,7 @@ export default function SelectionBar(props: SelectionBarProps) {
   const { source, choice, rows, count, getTitle, onDelete, children } = props
   const t = useTranslations('list')
   const g = useTranslations('grid')
+  const language = useLocale()
   const { selection, setSelection } = choice
   const selected = countSelected(selection, count?.count)
   return (
@@ -40,7 +41,9 @@ export default function SelectionBar(props: SelectionBarProps) {
         {selected === undefined
           ? t('allSelected')
           : selection.kind === 'all' && count?.isEstimated
-            ? g('aboutSelected', { count: formatCount({ count: selected, isEstimated: true }) })
+            ? g('aboutSelected', {
+                count: formatCount({ count: selected, isEstimated: true }, language),
+              })
             : t('selected', { count: selected })}
       </span>
       <SelectionActions
@@ -59,7 +62,9 @@ export default function SelectionBar(props: SelectionBarProps) {
       ) : null}
       {selection.kind === 'some' ? (
         <Button look="ghost" onClick={() => setSelection(fullSelection)}>
-          {count ? g('selectAllOf', { count: formatCount(count) }) : t('selectAllMatching')}
+          {count
+            ? g('selectAllOf', { count: formatCount(count, language) })
+            : t('selectAllMatching')}
         </Button>
       ) : null}
       <span className="flex-1" />

@@ -97,8 +97,7 @@ function DetailsSection({ section, record, isPartial, view }: DetailsSectionProp
     : fields.filter(field => isEmpty(record, field) && !isOpen(field.name))
   const shown = fields.filter(field => !empty.includes(field))
   return (
-    <section>
-      {section.label ? <h3 className="mb-2 text-section font-semibold">{section.label}</h3> : null}
+    <SectionFrame section={section}>
       <dl
         className={
           section.columns === 2 ? 'grid grid-cols-1 gap-x-8 @2xl:grid-cols-2' : 'grid grid-cols-1'
@@ -124,7 +123,32 @@ function DetailsSection({ section, record, isPartial, view }: DetailsSectionProp
         )}
       </dl>
       {empty.length > 0 ? <EmptyFields fields={empty} view={view} label={t('empty')} /> : null}
-    </section>
+    </SectionFrame>
+  )
+}
+
+interface SectionFrameProps {
+  readonly section: Section
+  readonly children: ReactNode
+}
+
+/** A section with its heading; one that the layout folds is opened by its heading. */
+function SectionFrame({ section: { label, isCollapsed }, children }: SectionFrameProps) {
+  if (!label) return <section>{children}</section>
+  const heading = <h3 className="inline text-section font-semibold">{label}</h3>
+  if (!isCollapsed) {
+    return (
+      <section>
+        <div className="mb-2">{heading}</div>
+        {children}
+      </section>
+    )
+  }
+  return (
+    <details>
+      <summary className="mb-2 cursor-pointer rounded-control">{heading}</summary>
+      {children}
+    </details>
   )
 }
 

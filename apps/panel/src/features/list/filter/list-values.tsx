@@ -1,10 +1,11 @@
 import type { ColumnType } from '@service/datasource-toolkit'
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatVariable, guessVariable } from '../../../core/list/choose-variable.js'
 import { readTypedValues } from '../../../core/list/filter-values.js'
 import { formatTypedValue } from '../../../core/list/format-typed-value.js'
-import { formatVariable, guessVariable, readVariable } from '../../../core/list/user-variables.js'
+import { readVariable } from '../../../core/list/user-variables.js'
 import type { FieldModel } from '../../../core/schema/collection-model.js'
 import { formatDate } from '../../../core/text/format-date.js'
 import { usePlace } from '../../../data/place-context.js'
@@ -26,6 +27,7 @@ export function ListValues({ label, field, type, value, onChange }: ListValuesPr
   const t = useTranslations('filter')
   const v = useTranslations('userVariables')
   const { timezone, variables } = usePlace()
+  const language = useLocale()
   const { describe } = useVariableText()
   const me = guessVariable(field, variables)
   const [text, setText] = useState('')
@@ -33,7 +35,7 @@ export function ListValues({ label, field, type, value, onChange }: ListValuesPr
   const values: readonly unknown[] = Array.isArray(value) ? value : []
 
   function add(typed: string) {
-    const read = readTypedValues(type, typed, { now: new Date(), zone: timezone })
+    const read = readTypedValues(type, typed, { now: new Date(), zone: timezone, language })
     setWrong(read.unread.length > 0)
     setText(read.unread.join(', '))
     addNew(read.values)
@@ -48,7 +50,9 @@ export function ListValues({ label, field, type, value, onChange }: ListValuesPr
   function format(each: unknown): string {
     const variable = readVariable(each)
     if (variable !== undefined) return describe(variable)
-    return type === 'Date' ? formatDate(String(each), { zone: timezone }) : formatTypedValue(each)
+    return type === 'Date'
+      ? formatDate(String(each), { zone: timezone, language })
+      : formatTypedValue(each, language)
   }
 
   return (

@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { describeCondition } from '../../../core/list/describe-condition.js'
 import { findRelationCondition } from '../../../core/list/filter-fields.js'
 import {
@@ -33,6 +33,7 @@ export function useFilterText(
   const formatOperator = useOperatorLabel('chip')
   const { timezone } = usePlace()
   const { describe: describeVariable } = useVariableText()
+  const language = useLocale()
   return function describe(tree: FilterTree): string {
     if (isUnreadable(tree)) return tree.unreadable
     if (!isBranch(tree)) return describeLeaf(tree)
@@ -55,7 +56,7 @@ export function useFilterText(
     const findTitle = (key: unknown) =>
       related &&
       (findKnownTitle(related.target.name, String(key)) ?? findLoadedTitle(leaf.field, String(key)))
-    return `${label} ${describeCondition(leaf, found?.field, texts, timezone, findTitle)}`
+    return `${label} ${describeCondition(leaf, found?.field, texts, { zone: timezone, language }, findTitle)}`
   }
 
   /** Every row of the list matches, so one of them has the related record. */

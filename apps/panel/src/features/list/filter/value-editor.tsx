@@ -1,6 +1,6 @@
 import type { ColumnType } from '@service/datasource-toolkit'
 import { useId, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { readTypedValue } from '../../../core/list/filter-values.js'
 import { formatTypedValue } from '../../../core/list/format-typed-value.js'
 import type { OperatorChoice } from '../../../core/list/operands.js'
@@ -143,7 +143,8 @@ interface TypedValueProps {
 function TypedValue({ label, type, value, onChange }: TypedValueProps) {
   const t = useTranslations('filter')
   const { timezone } = usePlace()
-  const [text, setText] = useState(() => formatTypedValue(value))
+  const language = useLocale()
+  const [text, setText] = useState(() => formatTypedValue(value, language))
   const isUnread = text.trim() !== '' && value === undefined
   return (
     <span className="flex flex-col gap-1">
@@ -155,7 +156,9 @@ function TypedValue({ label, type, value, onChange }: TypedValueProps) {
         aria-invalid={isUnread}
         onChange={({ target }) => {
           setText(target.value)
-          onChange(readTypedValue(type, target.value, { now: new Date(), zone: timezone }))
+          onChange(
+            readTypedValue(type, target.value, { now: new Date(), zone: timezone, language }),
+          )
         }}
       />
       {isUnread ? <span className="text-small text-danger">{t('wrongValue')}</span> : null}

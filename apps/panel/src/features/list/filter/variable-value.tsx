@@ -5,8 +5,8 @@ import {
   formatVariable,
   guessVariable,
   listFittingVariables,
-  readVariable,
-} from '../../../core/list/user-variables.js'
+} from '../../../core/list/choose-variable.js'
+import { readVariable } from '../../../core/list/user-variables.js'
 import type { FieldModel } from '../../../core/schema/collection-model.js'
 import { usePlace } from '../../../data/place-context.js'
 import { IconButton } from '../../../ui/button.js'
