@@ -1,4 +1,9 @@
-export type { BulkUpdatePreview, BulkUpdateResult } from '@service/protocol'
+export type {
+  BulkUpdatePreview,
+  BulkUpdateResult,
+  ImportedRow,
+  ImportResult,
+} from '@service/protocol'
 export type { Action } from './action/action.js'
 export type { FormFile } from './action/data-uri.js'
 export type { ApprovalRequest, ExecuteOptions, RequestApproval } from './action/execute-options.js'
@@ -29,6 +34,7 @@ export type {
 export type { CodeCharts } from './charts/code-charts.js'
 export type { CollectionCapabilities } from './collection/capabilities.js'
 export type { CollectionClient } from './collection/collection.js'
+export type { ImportOptions } from './collection/import-records.js'
 export type { CreateOptions, GetOptions } from './collection/record-options.js'
 export type { RecordPage, RecordSet } from './collection/record-set.js'
 export type { RelationClient } from './collection/relation.js'

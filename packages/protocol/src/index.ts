@@ -51,6 +51,8 @@ export type {
 } from './panel/bulk-update.js'
 export { maxBulkUpdateSamples, maxPreviousRecords } from './panel/bulk-update.js'
 export type { DownloadLink, DownloadLinkRequest } from './panel/download-link.js'
+export type { ImportChunk, ImportedRow, ImportMode, ImportResult } from './panel/import.js'
+export { maxImportRows } from './panel/import.js'
 export type {
   CollectionLayout,
   Layout,
