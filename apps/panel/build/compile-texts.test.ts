@@ -1,10 +1,11 @@
+import { languages } from '@service/protocol'
 import type { CompiledMessage } from 'icu-minify/format'
 import { _createCache, _createIntlFormatters } from 'use-intl/core'
 import formatOriginal from 'use-intl/format-message'
 import formatCompiled from 'use-intl/format-message/format-only'
 import { describe, expect, it } from 'vitest'
-import en from '../src/texts/en.json' with { type: 'json' }
 import { compileAll, type Texts } from './compile-texts.js'
+import { readCatalogue } from './read-catalogue.js'
 
 /** The kinds of arguments in compiled messages. */
 const [SELECT, PLURAL, NUMBER] = [1, 2, 4]
@@ -57,10 +58,12 @@ interface Message {
 }
 
 const cache = _createCache()
-const options = { cache, formatters: _createIntlFormatters(cache), locale: 'en', timeZone: 'UTC' }
+const formatters = _createIntlFormatters(cache)
 
-describe('compileTexts', () => {
-  const messages = [...listMessages(en, compileAll(en))]
+describe.each(languages)('compileTexts, %s', language => {
+  const texts = readCatalogue(language)
+  const messages = [...listMessages(texts, compileAll(texts))]
+  const options = { cache, formatters, locale: language, timeZone: 'UTC' }
 
   it('finds every text of the panel', () => {
     expect(messages.length).toBeGreaterThan(400)
@@ -79,6 +82,22 @@ describe('compileTexts', () => {
     expect(different).toEqual([])
   })
 
+  it('has the texts of English, with the same arguments', () => {
+    const english = readCatalogue('en')
+    const describeAll = (found: readonly Message[]) =>
+      Object.fromEntries(
+        found.map(({ key, compiled }) => {
+          const names = listArguments(typeof compiled === 'string' ? [] : compiled).keys()
+          return [key, [...names].sort()]
+        }),
+      )
+    expect(describeAll(messages)).toEqual(
+      describeAll([...listMessages(english, compileAll(english))]),
+    )
+  })
+})
+
+describe('compileAll', () => {
   it.each([
     ['an argument that is not closed', 'Hello {name'],
     ['a choice without other', '{count, plural, one {# record}}'],

@@ -3,7 +3,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { IntlProvider } from 'use-intl'
 import { browserTimezone } from './data/browser-timezone.js'
 import { signedInPath } from './data/first-requests.js'
 import { keepCached } from './data/local-cache.js'
@@ -13,7 +12,8 @@ import { askForFirstRows } from './features/list/ask-for-first-rows.js'
 import { router } from './routes.js'
 import { createCodeRecovery } from './shell/recover-code.js'
 import { SignedIn } from './shell/signed-in.js'
-import { messages } from './texts/messages.js'
+import { loadTexts } from './texts/catalogue.js'
+import { LocalTexts } from './texts/local-texts.js'
 import { setCodeRecovery } from './ui/lazy-part.js'
 import { TooltipLayer } from './ui/tooltip-layer.js'
 import './ui/styles.css'
@@ -23,13 +23,17 @@ const element = document.getElementById('panel')
 if (element) void draw(element)
 
 async function draw(parent: HTMLElement) {
+  const locale = document.documentElement.lang
+  // English is there anyway.
+  const texts = loadTexts(locale).catch(() => {})
   const screen = window.location.pathname === signedInPath ? <SignedIn /> : await openPanel()
+  await texts
   createRoot(parent).render(
     <StrictMode>
       <CSPProvider disableStyleElements>
-        <IntlProvider locale="en" messages={messages} timeZone={browserTimezone}>
+        <LocalTexts locale={locale} timeZone={browserTimezone}>
           {screen}
-        </IntlProvider>
+        </LocalTexts>
       </CSPProvider>
     </StrictMode>,
   )

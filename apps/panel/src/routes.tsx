@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatSearch, type ListParameters, parseSearch } from './core/list/list-state.js'
 import { ListScreen } from './features/list/list-screen.js'
@@ -8,24 +8,34 @@ import { Frame } from './shell/frame.js'
 import { Home } from './shell/home.js'
 import { NotFound } from './shell/not-found.js'
 import { PlaceGate } from './shell/place-gate.js'
+import { withTexts } from './texts/catalogue.js'
 import { lazyPart } from './ui/lazy-part.js'
 
 const place = '$project/$environment/$team'
 
-const loadRecord = () => import('./features/record/record-screen.js')
-const LazyRecordScreen = lazyPart(loadRecord)
-
-function RecordScreen() {
-  const t = useTranslations('app')
-  return (
-    <Suspense fallback={<p className="appear-late p-4 text-muted">{t('loading')}</p>}>
-      <LazyRecordScreen />
-    </Suspense>
-  )
+/** A screen whose code is loaded when it is opened; the router shows it when its code is there. */
+function loadScreen(load: () => Promise<{ readonly default: ComponentType }>) {
+  const Loaded = lazyPart(load)
+  function Screen() {
+    const t = useTranslations('app')
+    return (
+      <Suspense fallback={<p className="appear-late p-4 text-muted">{t('loading')}</p>}>
+        <Loaded />
+      </Suspense>
+    )
+  }
+  Screen.preload = async () => void (await load().catch(() => {}))
+  return Screen
 }
 
-/** The router shows the screen when its code is there. */
-RecordScreen.preload = async () => void (await loadRecord().catch(() => {}))
+const RecordScreen = loadScreen(withTexts(() => import('./features/record/record-screen.js')))
+const DashboardScreen = loadScreen(
+  withTexts(() => import('./features/dashboard/dashboard-screen.js')),
+)
+const ApprovalsScreen = loadScreen(
+  withTexts(() => import('./features/approvals/approvals-screen.js')),
+)
+const InboxScreen = loadScreen(withTexts(() => import('./features/inbox/inbox-screen.js')))
 
 /**
  * Every screen of the panel by its address below `/app`; `shell/use-address.ts` reads the parts. The
@@ -37,6 +47,11 @@ const screens = [
   { path: `${place}/data/$collection`, component: ListScreen },
   { path: `${place}/data/$collection/$id`, component: RecordScreen },
   { path: `${place}/data/$collection/$id/$tab`, component: RecordScreen },
+  { path: `${place}/dashboards`, component: DashboardScreen },
+  { path: `${place}/dashboards/$id`, component: DashboardScreen },
+  { path: `${place}/approvals`, component: ApprovalsScreen },
+  { path: `${place}/approvals/$id`, component: ApprovalsScreen },
+  { path: `${place}/inbox`, component: InboxScreen },
   { path: '$', component: NotFound },
 ]
 

@@ -53,6 +53,8 @@ export { maxBulkUpdateSamples, maxPreviousRecords } from './panel/bulk-update.js
 export type { DownloadLink, DownloadLinkRequest } from './panel/download-link.js'
 export type { ImportChunk, ImportedRow, ImportMode, ImportResult } from './panel/import.js'
 export { maxImportRows } from './panel/import.js'
+export type { Language } from './panel/languages.js'
+export { findLanguage, languages } from './panel/languages.js'
 export type {
   CollectionLayout,
   Layout,

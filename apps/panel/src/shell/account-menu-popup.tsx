@@ -1,11 +1,15 @@
+import { findLanguage, languages } from '@service/protocol'
 import { LogOut } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { formatPersonName } from '../core/text/format-person-name.js'
 import { usePlace } from '../data/place-context.js'
 import { usePreferences } from '../data/use-preferences.js'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.js'
 import type { PopupProps } from '../ui/on-demand.js'
 import { useSignOut } from './use-sign-out.js'
+
+/** Each in its own words: a person who cannot read the panel finds theirs. */
+const languageNames = { en: 'English', fr: 'Français', de: 'Deutsch', es: 'Español' }
 
 export default function AccountMenuPopup({ trigger }: PopupProps) {
   const t = useTranslations()
@@ -49,6 +53,13 @@ export default function AccountMenuPopup({ trigger }: PopupProps) {
           { value: 'on', label: t('appearance.shortcutsOn') },
           { value: 'off', label: t('appearance.shortcutsOff') },
         ]}
+      />
+      <MenuSeparator />
+      <MenuChoice
+        label={t('appearance.language')}
+        value={findLanguage(useLocale())}
+        onChange={language => change({ language })}
+        options={languages.map(value => ({ value, label: languageNames[value] }))}
       />
       <MenuSeparator />
       <MenuItem icon={<LogOut size={14} aria-hidden="true" />} onSelect={() => void signOut()}>

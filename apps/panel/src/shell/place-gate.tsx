@@ -1,16 +1,18 @@
-import type { Boot } from '@service/protocol'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
-import { IntlProvider } from 'use-intl'
 import { formatAddress } from '../core/places/address.js'
 import { findPlace } from '../core/places/find-place.js'
 import { openPlace } from '../data/open-place.js'
 import { PlaceContext } from '../data/place-context.js'
 import { watchAgent } from '../data/recover.js'
 import { useBoot } from '../data/use-boot.js'
+import { LocalTexts } from '../texts/local-texts.js'
 import { lazyPart } from '../ui/lazy-part.js'
 import { ErrorView } from './error-view.js'
 import { useAddress } from './use-address.js'
+
+/** What the service chose from the languages of the browser. */
+const pageLocale = document.documentElement.lang
 
 const NoPlace = lazyPart(() => import('./no-place.js'))
 
@@ -45,14 +47,8 @@ export function PlaceGate({ children }: { readonly children: ReactNode }) {
   }
   if (!current) return null
   return (
-    <IntlProvider locale={chooseLocale(boot)} timeZone={current.timezone}>
+    <LocalTexts locale={boot?.preferences.language ?? pageLocale} timeZone={current.timezone}>
       <PlaceContext value={current}>{children}</PlaceContext>
-    </IntlProvider>
+    </LocalTexts>
   )
-}
-
-/** Numbers and dates are written as the person's browser writes them, as long as texts are in its language. */
-function chooseLocale(boot: Boot | undefined): string {
-  const wanted = boot?.preferences.language ?? navigator.language
-  return /^en(-|$)/.test(wanted) ? wanted : 'en'
 }

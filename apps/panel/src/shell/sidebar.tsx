@@ -1,5 +1,15 @@
 import { clsx } from 'clsx'
-import { ChevronRight, ExternalLink, PanelLeft, Star, Table2 } from 'lucide-react'
+import {
+  BadgeCheck,
+  ChevronRight,
+  ExternalLink,
+  Inbox,
+  LayoutDashboard,
+  type LucideIcon,
+  PanelLeft,
+  Star,
+  Table2,
+} from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatAddress } from '../core/places/address.js'
@@ -13,7 +23,7 @@ import { Skeleton } from '../ui/skeleton.js'
 import { formatKeys } from './format-keys.js'
 import { useAddress } from './use-address.js'
 import { useFavourites } from './use-favourites.js'
-import { chooseLetters } from './use-go-to.js'
+import { chooseLetters, teamScreens } from './use-go-to.js'
 
 interface SidebarProps {
   readonly isCollapsed: boolean
@@ -33,6 +43,7 @@ export const Sidebar = memo(function Sidebar({ isCollapsed, onNavigate }: Sideba
         ) : error ? null : (
           <NavigationSkeleton />
         )}
+        <TeamScreens isCollapsed={isCollapsed} onNavigate={onNavigate} />
       </nav>
       {onNavigate ? null : (
         <div className="border-t border-line p-2">
@@ -47,6 +58,32 @@ export const Sidebar = memo(function Sidebar({ isCollapsed, onNavigate }: Sideba
     </div>
   )
 })
+
+const teamIcons = { dashboards: LayoutDashboard, approvals: BadgeCheck, inbox: Inbox }
+
+/** What a team shares besides collections. */
+function TeamScreens({ isCollapsed, onNavigate }: Omit<GroupsProps, 'model'>) {
+  const t = useTranslations('shell')
+  const { names } = usePlace()
+  const { screen } = useAddress()
+  return (
+    <ul aria-label={t('team')} className="mb-3 border-t border-line pt-2">
+      {teamScreens.map(({ kind, letter }) => (
+        <li key={kind} className="group">
+          <NavigationLink
+            href={formatAddress({ ...names, screen: { kind } })}
+            icon={teamIcons[kind]}
+            label={t(kind)}
+            letter={letter}
+            isCurrent={screen.kind === kind}
+            isCollapsed={isCollapsed}
+            onNavigate={onNavigate}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 interface GroupsProps {
   readonly model: PlaceModel
@@ -223,25 +260,11 @@ const CollectionItem = memo(function CollectionItem(props: CollectionItemProps) 
   const { names } = usePlace()
   return (
     <li className="group relative">
-      <a
+      <NavigationLink
         href={formatAddress({ ...names, screen: { kind: 'list', collection: name } })}
-        aria-current={isCurrent ? 'page' : undefined}
-        data-tooltip={isCollapsed ? label : undefined}
-        {...(onNavigate && { onClick: onNavigate })}
-        className={getItemClass(isCurrent)}
-      >
-        <Table2
-          size={14}
-          aria-hidden="true"
-          className={clsx('shrink-0', isCurrent ? 'text-accent' : 'text-faint')}
-        />
-        <span className={isCollapsed ? 'sr-only' : 'flex-1 truncate'}>{label}</span>
-        {letter && !isCollapsed ? (
-          <span className="mr-6 hidden group-hover:inline">
-            <Kbd keys={formatKeys(`g ${letter}`)} />
-          </span>
-        ) : null}
-      </a>
+        icon={Table2}
+        {...{ label, letter, isCurrent, isCollapsed, onNavigate }}
+      />
       {isCollapsed ? null : (
         <button
           type="button"
@@ -256,6 +279,39 @@ const CollectionItem = memo(function CollectionItem(props: CollectionItemProps) 
     </li>
   )
 })
+
+interface NavigationLinkProps extends Omit<GroupsProps, 'model'> {
+  readonly href: string
+  readonly icon: LucideIcon
+  readonly label: string
+  readonly letter: string | undefined
+  readonly isCurrent: boolean
+}
+
+function NavigationLink(props: NavigationLinkProps) {
+  const { href, icon: Icon, label, letter, isCurrent, isCollapsed, onNavigate } = props
+  return (
+    <a
+      href={href}
+      aria-current={isCurrent ? 'page' : undefined}
+      data-tooltip={isCollapsed ? label : undefined}
+      {...(onNavigate && { onClick: onNavigate })}
+      className={getItemClass(isCurrent)}
+    >
+      <Icon
+        size={14}
+        aria-hidden="true"
+        className={clsx('shrink-0', isCurrent ? 'text-accent' : 'text-faint')}
+      />
+      <span className={isCollapsed ? 'sr-only' : 'flex-1 truncate'}>{label}</span>
+      {letter && !isCollapsed ? (
+        <span className="mr-6 hidden group-hover:inline">
+          <Kbd keys={formatKeys(`g ${letter}`)} />
+        </span>
+      ) : null}
+    </a>
+  )
+}
 
 function NavigationSkeleton() {
   return (

@@ -2,40 +2,50 @@ import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { assignLetters } from '../core/commands/commands.js'
-import { formatAddress } from '../core/places/address.js'
+import { formatAddress, type Screen } from '../core/places/address.js'
 import { listCollections } from '../core/schema/list-collections.js'
 import { usePlace } from '../data/place-context.js'
 import { type PlaceModel, useSchema } from '../data/use-schema.js'
 import { type PanelCommand, useCommands } from './commands.js'
 
-/** Letters of `G` then a letter that belong to other screens. */
-const reserved = ['d', 'a', 'i']
+/** The screens besides those of collections, each with its letter for `G` then a letter. */
+export const teamScreens = [
+  { kind: 'dashboards', letter: 'd' },
+  { kind: 'approvals', letter: 'a' },
+  { kind: 'inbox', letter: 'i' },
+] as const
 
 /** The letter of each collection, for `G` then a letter. Favourites choose theirs first. */
 export function chooseLetters(model: PlaceModel): ReadonlyMap<string, string> {
   return assignLetters(
     listCollections(model).map(({ name }) => name),
-    reserved,
+    teamScreens.map(({ letter }) => letter),
   )
 }
 
-/** `G` then a letter opens a collection. */
+/** `G` then a letter opens a collection or another screen. */
 export function useGoTo(): void {
   const t = useTranslations('shell')
   const { names } = usePlace()
   const { history } = useRouter()
   const { data } = useSchema()
   const commands = useMemo((): readonly PanelCommand[] => {
-    if (!data) return []
-    return [...chooseLetters(data)].map(([name, letter]) => ({
+    const build = (name: string, label: string, letter: string, screen: Screen): PanelCommand => ({
       id: `go to ${name}`,
-      title: t('goTo', { name: data.collections.get(name)?.label ?? name }),
+      title: t('goTo', { name: label }),
       group: 'goTo',
       shortcut: `g ${letter}`,
-      isKeyOnly: true,
-      run: () =>
-        history.push(formatAddress({ ...names, screen: { kind: 'list', collection: name } })),
-    }))
+      isKeyOnly: screen.kind === 'list',
+      run: () => history.push(formatAddress({ ...names, screen })),
+    })
+    const letters = data ? [...chooseLetters(data)] : []
+    return [
+      ...letters.map(([name, letter]) => {
+        const label = data?.collections.get(name)?.label ?? name
+        return build(name, label, letter, { kind: 'list', collection: name })
+      }),
+      ...teamScreens.map(({ kind, letter }) => build(`the ${kind}`, t(kind), letter, { kind })),
+    ]
   }, [data, names, history, t])
   useCommands(commands)
 }

@@ -70,7 +70,9 @@ function showPage(call: AnyCall, site: PanelSite): Promise<Response> {
       readAgentOrigins(deps, person),
       readPreferences(deps.store.db, person),
     ])
-    return new Response(fillTemplate(site.page, chooseAppearance(preferences), person.id), {
+    const accepted = request.header('accept-language') ?? ''
+    const appearance = chooseAppearance(preferences, accepted)
+    return new Response(fillTemplate(site.page, appearance, person.id), {
       headers: { ...pageHeaders(origins, request.url), 'Content-Type': 'text/html; charset=utf-8' },
     })
   })
