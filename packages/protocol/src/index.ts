@@ -74,6 +74,8 @@ export {
   dashboardRangeNames,
 } from './panel/dashboard.js'
 export type { DownloadLink, DownloadLinkRequest } from './panel/download-link.js'
+export type { ImportChunk, ImportedRow, ImportMode, ImportResult } from './panel/import.js'
+export { maxImportRows } from './panel/import.js'
 export type { Language } from './panel/languages.js'
 export { findLanguage, hasTexts, languages } from './panel/languages.js'
 export type {
