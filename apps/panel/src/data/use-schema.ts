@@ -22,6 +22,8 @@ export interface PlaceModel {
   readonly tag: string
   readonly collections: Collections
   readonly navigation: Navigation
+  /** Whether the agent keeps earlier values of records. */
+  readonly canUseAuditTrail: boolean
 }
 
 const noFavourites: readonly string[] = []
@@ -68,6 +70,7 @@ function buildPlaceModel(
     tag: schema.tag,
     collections: applyLayout(schema, layout),
     navigation: buildNavigation(schema, layout, favourites),
+    canUseAuditTrail: schema.canUseAuditTrail === true,
   }
   return lastModel
 }
