@@ -24,6 +24,7 @@ export interface PlaceModel {
   readonly navigation: Navigation
   /** Names of the charts in code of the agent. */
   readonly charts: readonly string[]
+  /** Whether the agent keeps earlier values of records. */
   readonly canUseAuditTrail: boolean
 }
 
@@ -72,7 +73,7 @@ function buildPlaceModel(
     collections: applyLayout(schema, layout),
     navigation: buildNavigation(schema, layout, favourites),
     charts: schema.charts,
-    canUseAuditTrail: schema.canUseAuditTrail,
+    canUseAuditTrail: schema.canUseAuditTrail === true,
   }
   return lastModel
 }

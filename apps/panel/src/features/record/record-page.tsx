@@ -13,9 +13,11 @@ import { RecordDetails } from '../../shell/record/record-details.js'
 import { RecordEditParts } from '../../shell/record/record-edit-parts.js'
 import { useListSearch } from '../../shell/record/use-list-search.js'
 import { useRecordView } from '../../shell/record/use-record-view.js'
+import { TimelineRail, TimelineTab } from '../../shell/timeline/timeline-rail.js'
+import { useIsWide } from '../../shell/use-is-wide.js'
 import { RecordFacts } from './record-facts.js'
 import { RecordSteps } from './record-steps.js'
-import { RecordTabs } from './record-tabs.js'
+import { RecordTabs, timelineTab } from './record-tabs.js'
 import { RelatedPanel } from './related-panel.js'
 
 interface RecordPageProps {
@@ -44,7 +46,7 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
   const view = useRecordView(
     { collections, collection, id },
     {
-      onEdit: related ? () => history.push(summary) : undefined,
+      onEdit: tab === undefined ? undefined : () => history.push(summary),
       onDeleted: () => history.push(listAddress),
       onCreated: ({ id: created }) =>
         history.push(
@@ -58,6 +60,9 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
   const { record, title, error } = view
   const parent = useMemo(() => ({ id, title }), [id, title])
   const isMissing = record === null
+  const isWide = useIsWide()
+  const isTimeline = tab === timelineTab && !isWide
+  const timeline = { collections, collection, id, title, record: record ?? undefined }
   return (
     <div className="relative flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col">
@@ -94,7 +99,8 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
               collection={collection}
               id={id}
               tabs={tabs}
-              current={related?.relation}
+              current={isTimeline ? timelineTab : related?.relation}
+              hasTimeline={!isWide}
               search={search}
               label={t('tabs')}
             />
@@ -108,6 +114,8 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
             parent={parent}
             isReady={record !== undefined}
           />
+        ) : isTimeline && record ? (
+          <TimelineTab {...timeline} />
         ) : (
           <div className="min-h-0 flex-1 overflow-y-auto border-t border-line px-4 py-4 max-sm:px-3">
             <div className="max-w-[960px]">
@@ -122,6 +130,7 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
         )}
         <RecordEditParts view={view} />
       </div>
+      {isWide && record ? <TimelineRail {...timeline} /> : null}
     </div>
   )
 }

@@ -11,15 +11,22 @@ interface RecordTabsProps {
   readonly collection: CollectionModel
   readonly id: string
   readonly tabs: readonly RelatedTab[]
-  /** The relation that is open; undefined for the fields of the record. */
+  /** Whether the timeline is a tab, where there is no room beside the record. */
+  readonly hasTimeline: boolean
+  /** The relation that is open, or the timeline; undefined for the fields of the record. */
   readonly current: string | undefined
   readonly search: string
   readonly label: string
 }
 
-/** Summary, and each related list with its count. They are links: each has an address. */
-export function RecordTabs({ collection, id, tabs, current, search, label }: RecordTabsProps) {
+/** The name of the timeline in addresses, which is that of no relation. */
+export const timelineTab = '~timeline'
+
+/** Summary, the timeline, and each related list with its count. They are links: each has an address. */
+export function RecordTabs(props: RecordTabsProps) {
+  const { collection, id, tabs, current, hasTimeline, search, label } = props
   const t = useTranslations('record')
+  const timeline = useTranslations('timeline')
   const locale = useLocale()
   const { names } = usePlace()
   const counts = useRelatedCounts(tabs)
@@ -35,6 +42,7 @@ export function RecordTabs({ collection, id, tabs, current, search, label }: Rec
     }) + search
   const entries = [
     { relation: undefined, label: t('summary'), count: undefined },
+    ...(hasTimeline ? [{ relation: timelineTab, label: timeline('title'), count: undefined }] : []),
     ...tabs.map((tab, index) => ({ ...tab, count: counts[index] })),
   ]
   return (
