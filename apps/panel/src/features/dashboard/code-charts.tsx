@@ -7,7 +7,7 @@ import { readAnyAnswer } from '../../core/charts/read-answers.js'
 import { guessLabel } from '../../core/schema/guess-label.js'
 import { useChart } from '../../data/use-chart.js'
 import { ChartCard } from '../../shell/chart/chart-card.js'
-import { ChartGrid, GridCell, readDrawingHeight } from './chart-grid.js'
+import { ChartGrid, GridCell, readDrawingHeight } from '../../shell/chart/chart-grid.js'
 
 /** The charts in code of the agent, for teams that have no dashboards yet. */
 export function CodeCharts({ names }: { readonly names: readonly string[] }) {

@@ -10,11 +10,11 @@ interface ValueChartProps extends ChartLook {
 }
 
 /** One number, and what became of the one before. */
-export function ValueChart({ data, height, formats, texts, findLink }: ValueChartProps) {
+export function ValueChart({ data, formats, texts, findLink }: ValueChartProps) {
   const { value, previous, trend } = data
   const [ref, width] = useWidth<HTMLDivElement>()
   return (
-    <div ref={ref} style={{ height }} className="flex min-w-0 flex-col gap-2">
+    <div ref={ref} className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <Figure
           text={formats.figure(value)}
@@ -89,10 +89,10 @@ interface ShareChartProps extends ChartLook {
 }
 
 /** A percentage, and a bar as long as it. */
-export function PercentageChart({ value, height, formats, texts, findLink }: ShareChartProps) {
+export function PercentageChart({ value, formats, texts, findLink }: ShareChartProps) {
   const text = formats.percent(value)
   return (
-    <div style={{ height }} className="flex min-w-0 flex-col gap-3">
+    <div className="flex min-w-0 flex-col gap-3">
       <Figure
         text={text}
         exact={text}
@@ -111,10 +111,10 @@ interface ObjectiveChartProps extends ChartLook {
 
 /** How far a number is on its way to another one; a mark in the bar is the goal. */
 export function ObjectiveChart(props: ObjectiveChartProps) {
-  const { value, objective, height, formats, texts, findLink } = props
+  const { value, objective, formats, texts, findLink } = props
   const share = objective === 0 ? undefined : (100 * value) / objective
   return (
-    <div style={{ height }} className="flex min-w-0 flex-col gap-2">
+    <div className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <Figure
           text={formats.figure(value)}
