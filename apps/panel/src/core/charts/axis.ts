@@ -17,8 +17,8 @@ export function buildAxis(values: readonly (number | null)[], wanted = 5): Axis 
   const highest = numbers.reduce((most, value) => Math.max(most, value), 0)
   if (lowest === highest) return { min: 0, max: 1, ticks: [0, 1] }
   const step = chooseStep((highest - lowest) / wanted)
-  const first = Math.floor(lowest / step + 1e-9)
-  const last = Math.ceil(highest / step - 1e-9)
+  const first = Math.floor(lowest / step)
+  const last = Math.ceil(highest / step)
   const ticks = Array.from({ length: last - first + 1 }, (_, index) =>
     round((first + index) * step),
   )

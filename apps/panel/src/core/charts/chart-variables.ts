@@ -1,6 +1,6 @@
 import type { DashboardRange } from '@service/protocol'
 import { type FilterTree, isBranch, isUnreadable } from '../list/filter-tree.js'
-import { findPreviousSpan, resolveRange, startOfDay } from './dashboard-range.js'
+import { type DaySpan, findPreviousSpan, resolveRange, startOfDay } from './dashboard-range.js'
 
 /** A value of a variable. Null stands for any, and only variables of a dashboard can be null. */
 type VariableValue = string | number | boolean | null
@@ -27,20 +27,20 @@ export function buildDashboardVariables(
   timezone: string,
 ): ChartVariables {
   const span = resolveRange(range, now, timezone)
-  const before = span && findPreviousSpan(span)
   const entries = Object.entries(filters).map(([name, value]) => [`filters.${name}`, value])
   return {
-    'range.from': span ? startOfDay(span.from, timezone) : null,
-    'range.to': span ? startOfDay(span.to, timezone) : null,
-    'range.fromDay': span?.from ?? null,
-    'range.toDay': span?.to ?? null,
-    ...(before && {
-      'range.previous.from': startOfDay(before.from, timezone),
-      'range.previous.to': startOfDay(before.to, timezone),
-      'range.previous.fromDay': before.from,
-      'range.previous.toDay': before.to,
-    }),
+    ...describeSpan('range', span, timezone),
+    ...(span && describeSpan('range.previous', findPreviousSpan(span), timezone)),
     ...Object.fromEntries(entries),
+  }
+}
+
+function describeSpan(name: string, span: DaySpan | undefined, timezone: string): ChartVariables {
+  return {
+    [`${name}.from`]: span ? startOfDay(span.from, timezone) : null,
+    [`${name}.to`]: span ? startOfDay(span.to, timezone) : null,
+    [`${name}.fromDay`]: span?.from ?? null,
+    [`${name}.toDay`]: span?.to ?? null,
   }
 }
 
