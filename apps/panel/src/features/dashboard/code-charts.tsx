@@ -13,8 +13,8 @@ import { ChartGrid, GridCell, readDrawingHeight } from '../../shell/chart/chart-
 export function CodeCharts({ names }: { readonly names: readonly string[] }) {
   const t = useTranslations('dashboards')
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4 max-sm:px-3">
-      <p className="py-3 text-muted">{t('view.fromCodeHint')}</p>
+    <section aria-label={t('view.fromCode')}>
+      <p className="pb-3 text-muted">{t('view.fromCodeHint')}</p>
       <ChartGrid>
         {names.map(name => (
           <GridCell key={name} width={6} height={1}>
@@ -22,7 +22,7 @@ export function CodeCharts({ names }: { readonly names: readonly string[] }) {
           </GridCell>
         ))}
       </ChartGrid>
-    </div>
+    </section>
   )
 }
 
