@@ -41,7 +41,7 @@ export function ChartCard(props: ChartCardProps) {
   const id = useId()
   const data = useMemo(() => answers && read(answers), [answers, read])
   return (
-    <section
+    <article
       aria-labelledby={id}
       aria-busy={isBusy}
       className="group relative flex h-full min-w-0 flex-col overflow-hidden rounded-card border border-line bg-surface"
@@ -64,7 +64,7 @@ export function ChartCard(props: ChartCardProps) {
           </Frame>
         )}
       </PartBoundary>
-    </section>
+    </article>
   )
 }
 

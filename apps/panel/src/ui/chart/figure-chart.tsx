@@ -20,7 +20,7 @@ export function ValueChart({ data, formats, texts, findLink }: ValueChartProps) 
           text={formats.figure(value)}
           exact={formats.full(value)}
           href={findLink?.({ index: 0, line: 0 })}
-          formatOpen={texts.formatOpen}
+          open={texts.open}
         />
         {previous === undefined ? null : (
           <Change value={value} previous={previous} formatPercent={formats.percent} />
@@ -38,10 +38,10 @@ interface FigureProps {
   readonly text: string
   readonly exact: string
   readonly href: string | undefined
-  readonly formatOpen: (mark: string) => string
+  readonly open: string
 }
 
-function Figure({ text, exact, href, formatOpen }: FigureProps) {
+function Figure({ text, exact, href, open }: FigureProps) {
   const look = 'min-w-0 truncate text-figure font-semibold tabular-nums'
   const tooltip = text === exact ? undefined : exact
   if (href === undefined) {
@@ -53,13 +53,11 @@ function Figure({ text, exact, href, formatOpen }: FigureProps) {
     )
   }
   return (
-    <a
-      href={href}
-      data-tooltip={tooltip}
-      aria-label={formatOpen(exact)}
-      className={clsx(look, 'rounded-[4px] hover:text-accent')}
-    >
+    <a href={href} data-tooltip={tooltip} className={clsx(look, 'rounded-[4px] hover:text-accent')}>
       {text}
+      <span className="sr-only">
+        {tooltip ?? ''} {open}
+      </span>
     </a>
   )
 }
@@ -93,12 +91,7 @@ export function PercentageChart({ value, formats, texts, findLink }: ShareChartP
   const text = formats.percent(value)
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <Figure
-        text={text}
-        exact={text}
-        href={findLink?.({ index: 0, line: 0 })}
-        formatOpen={texts.formatOpen}
-      />
+      <Figure text={text} exact={text} href={findLink?.({ index: 0, line: 0 })} open={texts.open} />
       <Progress value={value} most={Math.max(100, value)} />
     </div>
   )
@@ -120,7 +113,7 @@ export function ObjectiveChart(props: ObjectiveChartProps) {
           text={formats.figure(value)}
           exact={formats.full(value)}
           href={findLink?.({ index: 0, line: 0 })}
-          formatOpen={texts.formatOpen}
+          open={texts.open}
         />
         {share === undefined ? null : (
           <span className="font-medium tabular-nums">{formats.percent(share)}</span>

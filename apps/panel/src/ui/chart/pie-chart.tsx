@@ -47,7 +47,7 @@ export function PieChart(props: PieChartProps) {
               )}
             </>
           )
-          const look = 'flex items-center gap-2 rounded-[4px] px-1 py-0.5'
+          const look = 'flex min-h-6 items-center gap-2 rounded-[4px] px-1'
           return (
             <li
               key={place}
@@ -59,12 +59,12 @@ export function PieChart(props: PieChartProps) {
               ) : (
                 <a
                   href={href}
-                  aria-label={texts.formatOpen(`${label}: ${value}`)}
                   onFocus={() => setMarked(place)}
                   onBlur={() => setMarked(undefined)}
                   className={`${look} -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11`}
                 >
                   {content}
+                  <span className="sr-only">{texts.open}</span>
                 </a>
               )}
             </li>
