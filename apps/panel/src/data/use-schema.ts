@@ -24,6 +24,8 @@ export interface PlaceModel {
   readonly navigation: Navigation
   /** Names of the charts in code of the agent. */
   readonly charts: readonly string[]
+  /** Names of the connections on which queries in SQL run. */
+  readonly connections: readonly string[]
 }
 
 const noFavourites: readonly string[] = []
@@ -71,6 +73,7 @@ function buildPlaceModel(
     collections: applyLayout(schema, layout),
     navigation: buildNavigation(schema, layout, favourites),
     charts: schema.charts,
+    connections: schema.nativeQueryConnections,
   }
   return lastModel
 }
