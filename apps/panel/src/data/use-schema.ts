@@ -26,6 +26,8 @@ export interface PlaceModel {
   readonly charts: readonly string[]
   /** Whether the agent keeps earlier values of records. */
   readonly canUseAuditTrail: boolean
+  /** Names of the connections on which queries in SQL run. */
+  readonly connections: readonly string[]
 }
 
 const noFavourites: readonly string[] = []
@@ -74,6 +76,7 @@ function buildPlaceModel(
     navigation: buildNavigation(schema, layout, favourites),
     charts: schema.charts,
     canUseAuditTrail: schema.canUseAuditTrail === true,
+    connections: schema.nativeQueryConnections,
   }
   return lastModel
 }
