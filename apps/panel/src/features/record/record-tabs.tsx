@@ -7,11 +7,14 @@ import { formatCount } from '../../core/text/format-number.js'
 import { usePlace } from '../../data/place-context.js'
 import { useRelatedCounts } from '../../data/use-related-counts.js'
 
+/** The tab of charts; relations have their own names. */
+export const chartsTab = '_charts'
+
 interface RecordTabsProps {
   readonly collection: CollectionModel
   readonly id: string
   readonly tabs: readonly RelatedTab[]
-  /** The relation that is open; undefined for the fields of the record. */
+  /** The relation that is open, or the charts; undefined for the fields of the record. */
   readonly current: string | undefined
   readonly search: string
   readonly label: string
@@ -20,6 +23,7 @@ interface RecordTabsProps {
 /** Summary, and each related list with its count. They are links: each has an address. */
 export function RecordTabs({ collection, id, tabs, current, search, label }: RecordTabsProps) {
   const t = useTranslations('record')
+  const d = useTranslations('dashboards')
   const locale = useLocale()
   const { names } = usePlace()
   const counts = useRelatedCounts(tabs)
@@ -36,6 +40,9 @@ export function RecordTabs({ collection, id, tabs, current, search, label }: Rec
   const entries = [
     { relation: undefined, label: t('summary'), count: undefined },
     ...tabs.map((tab, index) => ({ ...tab, count: counts[index] })),
+    ...(collection.charts.length > 0
+      ? [{ relation: chartsTab, label: d('view.charts'), count: undefined }]
+      : []),
   ]
   return (
     <nav aria-label={label} className="-mx-2 flex overflow-x-auto">
