@@ -33,6 +33,9 @@ const RecordScreen = loadScreen(withTexts(() => import('./features/record/record
 const DashboardScreen = loadScreen(
   withTexts(() => import('./features/dashboard/dashboard-screen.js')),
 )
+const DashboardEditorScreen = loadScreen(
+  withTexts(() => import('./features/dashboard-editor/dashboard-editor-screen.js')),
+)
 const ApprovalsScreen = loadScreen(
   withTexts(() => import('./features/approvals/approvals-screen.js')),
 )
@@ -50,6 +53,7 @@ const screens = [
   { path: `${place}/data/$collection/$id/$tab`, component: RecordScreen },
   { path: `${place}/dashboards`, component: DashboardScreen },
   { path: `${place}/dashboards/$id`, component: DashboardScreen },
+  { path: `${place}/dashboards/$id/edit`, component: DashboardEditorScreen },
   { path: `${place}/approvals`, component: ApprovalsScreen },
   { path: `${place}/approvals/$id`, component: ApprovalsScreen },
   { path: `${place}/inbox`, component: InboxScreen },

@@ -22,6 +22,9 @@ export interface PlaceModel {
   readonly tag: string
   readonly collections: Collections
   readonly navigation: Navigation
+  /** Names of the charts in code of the agent. */
+  readonly charts: readonly string[]
+  readonly canUseAuditTrail: boolean
 }
 
 const noFavourites: readonly string[] = []
@@ -68,6 +71,8 @@ function buildPlaceModel(
     tag: schema.tag,
     collections: applyLayout(schema, layout),
     navigation: buildNavigation(schema, layout, favourites),
+    charts: schema.charts,
+    canUseAuditTrail: schema.canUseAuditTrail,
   }
   return lastModel
 }

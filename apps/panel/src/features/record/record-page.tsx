@@ -6,6 +6,7 @@ import { listRelatedTabs } from '../../core/record/related.js'
 import type { CollectionModel, Collections } from '../../core/schema/collection-model.js'
 import { usePlace } from '../../data/place-context.js'
 import { RecordActions } from '../../shell/action/record-actions.js'
+import RecordNotes from '../../shell/notes/record-notes.js'
 import { RecordBadge } from '../../shell/record/record-badge.js'
 import { RecordButtons } from '../../shell/record/record-buttons.js'
 import { RecordDetails } from '../../shell/record/record-details.js'
@@ -112,6 +113,11 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
             <div className="max-w-[960px]">
               <RecordDetails view={view} />
             </div>
+            {record ? (
+              <div className="mt-8">
+                <RecordNotes collection={collection.name} recordId={id} />
+              </div>
+            ) : null}
           </div>
         )}
         <RecordEditParts view={view} />
