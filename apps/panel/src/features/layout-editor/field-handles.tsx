@@ -15,19 +15,22 @@ export function FieldHandles({ collection, field }: FieldHandleProps) {
   useEffect(() => {
     const line = ref.current?.closest<HTMLElement>('[data-field]')
     if (!line) return undefined
-    line.classList.add('cursor-grab')
+    line.classList.add('relative', 'cursor-grab')
     const end = dragItem(line, {
       kind: `page ${collection}`,
       key: name,
       onDrop: ({ key }) => placeOnPage(collection, key, name),
     })
     return () => {
-      line.classList.remove('cursor-grab')
+      line.classList.remove('relative', 'cursor-grab')
       end()
     }
   }, [collection, name])
   return (
-    <span ref={ref} className="-my-1 flex shrink-0 self-start">
+    <span
+      ref={ref}
+      className="absolute top-1 right-0 flex rounded-control bg-surface opacity-0 group-hover/field:opacity-100 focus-within:opacity-100 pointer-coarse:opacity-100"
+    >
       <IconButton
         label={t('settings', { name: label })}
         onClick={() => openField(collection, name)}
