@@ -1,6 +1,6 @@
 import type { Layout } from '@service/protocol'
-import { useSyncExternalStore } from 'react'
-import type { ColumnChoice } from '../core/schema/collection-model.js'
+import { type ComponentType, useSyncExternalStore } from 'react'
+import type { ColumnChoice, FieldModel } from '../core/schema/collection-model.js'
 import { usePlace } from './place-context.js'
 
 /** The layout that somebody edits in this tab: the screens show it in place of the published one. */
@@ -16,6 +16,13 @@ interface EditedLayout {
   readonly setColumns: (collection: string, columns: readonly ColumnChoice[] | undefined) => void
   /** Opens the settings of a field. */
   readonly openField: (collection: string, field: string) => void
+  /** Beside the value of a field on the page of a record. */
+  readonly Handles: ComponentType<FieldHandleProps>
+}
+
+export interface FieldHandleProps {
+  readonly collection: string
+  readonly field: FieldModel
 }
 
 let current: LayoutEditing | undefined

@@ -66,12 +66,14 @@ export function CopyDialog({ draft, collections, guess, onClose }: EditorDialogP
         {targets.length === 0 ? (
           <p className="text-muted">{t('none')}</p>
         ) : (
-          <div className="flex flex-wrap items-center gap-2">
-            <span aria-hidden="true">{t('to')}</span>
+          <div className="flex flex-col gap-1">
+            <span aria-hidden="true" className="text-small font-medium text-muted">
+              {t('to')}
+            </span>
             <Select
               label={t('to')}
               value={key}
-              isWideOnPhone
+              isWide
               onChange={next => {
                 setKey(next)
                 setProblem(undefined)

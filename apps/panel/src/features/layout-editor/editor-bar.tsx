@@ -10,7 +10,16 @@ import { Button, IconButton } from '../../ui/button.js'
 import { CopyDialog } from './copy-dialog.js'
 import { EditorMenu } from './editor-menu.js'
 import type { EditorDialog } from './editor-props.js'
-import { leave, openDraft, redo, setKnownCollections, undo, useEditor } from './editor-store.js'
+import {
+  leave,
+  openDraft,
+  redo,
+  setFieldHandles,
+  setKnownCollections,
+  undo,
+  useEditor,
+} from './editor-store.js'
+import { FieldHandles } from './field-handles.js'
 import { HistoryDialog } from './history-dialog.js'
 import { ImportDialog } from './import-dialog.js'
 import { LeaveDialog } from './leave-dialog.js'
@@ -28,7 +37,10 @@ export default function EditorBar() {
   const [dialog, setDialog] = useState<EditorDialog>()
   const [menu, setMenu] = useState<HTMLElement>()
   const { renderingId } = team
-  useEffect(() => void openDraft(owner, renderingId), [owner, renderingId])
+  useEffect(() => {
+    setFieldHandles(FieldHandles)
+    void openDraft(owner, renderingId)
+  }, [owner, renderingId])
   const collections = data?.collections
   useEffect(() => {
     if (collections) setKnownCollections(collections)
@@ -86,7 +98,7 @@ export default function EditorBar() {
           icon={<X size={14} aria-hidden="true" />}
           onClick={() => (isChanged ? setDialog('leave') : leave({ isKept: false }))}
         >
-          {t('leave')}
+          <span className="max-sm:sr-only">{t('leave')}</span>
         </Button>
       </div>
       {menu ? (

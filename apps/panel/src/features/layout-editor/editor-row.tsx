@@ -54,7 +54,7 @@ export function EditorRow(props: EditorRowProps) {
         <span className="w-6 shrink-0" />
       )}
       {icon}
-      <span className={clsx('min-w-0 flex-1 truncate', isHidden && 'text-faint line-through')}>
+      <span className={clsx('min-w-0 flex-1 truncate', isHidden && 'text-faint')}>
         {label}
         {note ? <span className="ml-2 text-small text-faint">{note}</span> : null}
       </span>

@@ -1,6 +1,7 @@
 import type { Layout } from '@service/protocol'
-import { useSyncExternalStore } from 'react'
+import { type ComponentType, useSyncExternalStore } from 'react'
 import { changeList, setColumns } from '../../core/layout/change-layout.js'
+import { placeField, readSections, setSections } from '../../core/layout/edit-sections.js'
 import {
   editDraft,
   isDraftChanged,
@@ -14,7 +15,7 @@ import type { Collections, ColumnChoice } from '../../core/schema/collection-mod
 import { findField } from '../../core/schema/find-field.js'
 import { fetchTaggedLayout, type LayoutOwner } from '../../data/layout-api.js'
 import { keepDraft, readDraft } from '../../data/layout-drafts.js'
-import { setLayoutEditing } from '../../data/layout-editing.js'
+import { type FieldHandleProps, setLayoutEditing } from '../../data/layout-editing.js'
 
 export type Tab =
   | 'general'
@@ -39,6 +40,7 @@ interface EditorState {
 
 let state: EditorState = { renderingId: undefined, draft: undefined }
 let collections: Collections | undefined
+let Handles: ComponentType<FieldHandleProps> = () => null
 const listeners = new Set<() => void>()
 
 function setState(next: EditorState): void {
@@ -54,7 +56,7 @@ function showDraft(draft: LayoutDraft): void {
   setState({ ...state, draft, error: undefined })
   setLayoutEditing({
     renderingId,
-    draft: { layout: draft.layout, setColumns: changeColumns, openField },
+    draft: { layout: draft.layout, setColumns: changeColumns, openField, Handles },
   })
 }
 
@@ -68,6 +70,11 @@ export async function openDraft(owner: LayoutOwner, renderingId: number): Promis
   } catch (error) {
     if (state.renderingId === renderingId) setState({ ...state, error })
   }
+}
+
+/** Sets what is beside the values of a record while the layout is edited. */
+export function setFieldHandles(handles: ComponentType<FieldHandleProps>): void {
+  Handles = handles
 }
 
 /** What the lists on the screen know; paths of columns are checked by it. */
@@ -119,6 +126,18 @@ export function openField(collection: string, path: string): void {
   const found = collections && model && findField(collections, model, path)
   if (!found) return
   setState({ ...state, field: { collection: found.collection.name, field: found.field.name } })
+}
+
+/** Places a field of the details page before another one. */
+export function placeOnPage(collection: string, field: string, before: string): void {
+  const model = collections?.get(collection)
+  if (!model) return
+  edit(layout => {
+    const sections = readSections(layout, model, 'detail')
+    const section = sections.findIndex(({ fields }) => fields.includes(before))
+    const placed = placeField(sections, field, { section, before })
+    return setSections(layout, collection, 'detail', placed)
+  })
 }
 
 /** Changes the columns of a list for the team; undefined lets them be guessed. */

@@ -118,7 +118,7 @@ function WidgetChoice({ label, field, use, chosen, onChange }: WidgetChoiceProps
       <Select
         label={label}
         value={chosen?.name ?? ''}
-        isWideOnPhone
+        isWide
         onChange={name => {
           // Settings that the guess found, such as the currency, stay.
           const same = field[use].name === name ? field[use] : { name }

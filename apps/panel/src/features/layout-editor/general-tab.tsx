@@ -54,6 +54,7 @@ export function GeneralTab({ layout, collection }: TabProps) {
         <Select
           label={t('title')}
           value={own.titleField ?? ''}
+          isWide
           onChange={field =>
             edit(each => changeCollection(each, name, { titleField: field || undefined }))
           }
@@ -71,6 +72,7 @@ export function GeneralTab({ layout, collection }: TabProps) {
           <Select
             label={t('sort')}
             value={written?.field ?? ''}
+            isWide
             onChange={field => setSort(field, first?.isDescending === true)}
           >
             <option value="">{t('guessed')}</option>

@@ -245,6 +245,7 @@ function Unplaced({ names, hidden, nameCollection, onMove }: UnplacedProps) {
             itemKey={`collection ${name}`}
             group={-1}
             label={nameCollection(name)}
+            icon={<Table2 size={14} aria-hidden="true" className="shrink-0 text-faint" />}
             isHidden={hidden.includes(name)}
             onToggle={() =>
               edit(layout => setCollectionHidden(layout, name, !hidden.includes(name)))

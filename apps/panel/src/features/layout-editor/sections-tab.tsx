@@ -117,7 +117,7 @@ export function SectionsTab({ layout, collection, part }: SectionsTabProps) {
                 <Trash2 size={14} aria-hidden="true" />
               </IconButton>
             </div>
-            <div className="flex flex-wrap gap-x-4 text-small">
+            <div className="flex flex-wrap gap-x-4 text-muted">
               <CheckField
                 label={t('oneColumn')}
                 isChecked={section.columns === 1}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { useId, useState } from 'react'
 import { Input } from '../../ui/input.js'
 
@@ -10,7 +11,6 @@ interface TextSettingProps {
   readonly onChange: (text: string) => void
   readonly isLabelHidden?: boolean
   readonly hasFocus?: boolean
-  readonly inputKey?: string
 }
 
 /** A text of the layout. The screens show it while it is typed. */
@@ -25,7 +25,7 @@ export function TextSetting(props: TextSettingProps) {
     if (typed.trim() !== value) setTyped(value)
   }
   return (
-    <div className="flex min-w-0 flex-1 flex-col gap-1">
+    <div className={clsx('flex min-w-0 flex-col gap-1', isLabelHidden && 'flex-1')}>
       {isLabelHidden ? null : (
         <label htmlFor={id} className="text-small font-medium text-muted">
           {label}

@@ -43,7 +43,7 @@ export function useChangeText(collections: Collections): (change: LayoutChange) 
         return fieldKinds.test(kind) && kind !== 'fieldsOrdered' ? nameField(text) : text
       }
       const nameValue = (text: string | undefined) => {
-        if (text === undefined) return t('noValue')
+        if (text === undefined) return t(kind === 'sectionRenamed' ? 'noName' : 'noValue')
         if (widgetKinds.test(kind)) return nameWidget(text)
         return kind === 'titleChanged' ? nameField(text) : text
       }
@@ -51,6 +51,7 @@ export function useChangeText(collections: Collections): (change: LayoutChange) 
         name: name === undefined ? t('noName') : nameSubject(name),
         from: nameValue(from),
         to: nameValue(to),
+        had: from === undefined ? 'no' : 'yes',
         has: to === undefined ? 'no' : 'yes',
         part: part ?? 'none',
       })

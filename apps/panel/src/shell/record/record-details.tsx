@@ -5,6 +5,7 @@ import { formatAddress } from '../../core/places/address.js'
 import type { PanelRecord } from '../../core/record/panel-record.js'
 import type { FieldModel, Section } from '../../core/schema/collection-model.js'
 import { ApiError } from '../../data/api-error.js'
+import { useLayoutEditing } from '../../data/layout-editing.js'
 import { usePlace } from '../../data/place-context.js'
 import { Empty } from '../../ui/empty.js'
 import { lazyPart } from '../../ui/lazy-part.js'
@@ -160,14 +161,20 @@ interface ShownFieldProps {
 
 function ShownField({ field, view, children }: ShownFieldProps) {
   const t = useTranslations('record')
+  const draft = useLayoutEditing()?.draft
   return (
-    <div className="group/field flex min-h-9 min-w-0 items-baseline gap-3 border-b border-line/60 py-2">
+    <div
+      data-field={field.name}
+      className="group/field flex min-h-9 min-w-0 items-baseline gap-3 border-b border-line/60 py-2"
+    >
       <dt className="w-32 shrink-0 truncate text-muted @2xl:w-36" data-tooltip={field.help}>
         {field.label}
       </dt>
       <dd className="flex min-w-0 flex-1 items-baseline gap-1">
         <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
-        {view.mayEdit && field.isWritable ? (
+        {draft ? (
+          <draft.Handles collection={view.collection.name} field={field} />
+        ) : view.mayEdit && field.isWritable ? (
           <button
             type="button"
             aria-label={t('editField', { name: field.label })}
