@@ -20,7 +20,7 @@ export function NewsSlot() {
     return () => cancel()
   }, [client])
   return (
-    <div className="flex w-16 shrink-0 justify-end gap-2 pointer-coarse:w-22 pointer-coarse:gap-0">
+    <div className="flex w-16 shrink-0 max-[359px]:hidden justify-end gap-2 pointer-coarse:w-22 pointer-coarse:gap-0">
       <ErrorBoundary fallback={() => null}>
         <Suspense>{isWanted ? <NewsLinks /> : null}</Suspense>
       </ErrorBoundary>

@@ -64,7 +64,7 @@ type Rule = (
 
 /** The events about something that people read. Further ones need a row here and a trigger. */
 type ContentEvent = keyof typeof rules
-export type PersonEvent = ContentEvent | 'rights'
+type PersonEvent = ContentEvent | 'rights'
 
 function isInTeam({ teamId }: News, _reader: Reader, { level, teamIds }: Membership): boolean {
   return teamId !== undefined && (level === 'admin' || teamIds.includes(teamId))
