@@ -1,8 +1,6 @@
 import { History } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import type { PanelRecord } from '../../core/record/panel-record.js'
-import type { CollectionModel, Collections } from '../../core/schema/collection-model.js'
 import { formatDay } from '../../core/text/format-date.js'
 import {
   findDay,
@@ -22,17 +20,9 @@ import { PopupLoader } from '../../ui/popup-loader.js'
 import { Skeleton } from '../../ui/skeleton.js'
 import RecordNotes from '../notes/record-notes.js'
 import { EventView } from './timeline-event.js'
+import type { RecordTimelineProps } from './timeline-props.js'
 
 const RestoreDialog = lazyPart(() => import('./restore-dialog.js'))
-
-export interface RecordTimelineProps {
-  readonly collections: Collections
-  readonly collection: CollectionModel
-  readonly id: string
-  readonly title: string
-  /** Its current values, next to which an earlier one is shown. */
-  readonly record: PanelRecord | undefined
-}
 
 /** What happened to a record, day by day: changes with their values, actions, approvals and notes. */
 export default function RecordTimeline(props: RecordTimelineProps) {
@@ -103,7 +93,11 @@ function Stream({ filter, hasTrail, onRestore, ...subject }: StreamProps) {
           <h3 className="mb-1 text-small font-medium text-muted">{nameDay(day)}</h3>
           <ol className="flex flex-col">
             {events.map(event => (
-              <li key={event.id} className="border-b border-line/60 py-2.5 last:border-b-0">
+              <li
+                key={event.id}
+                data-event={event.kind}
+                className="border-b border-line/60 py-2.5 last:border-b-0"
+              >
                 <EventView event={event} {...subject} onRestore={onRestore} />
               </li>
             ))}
