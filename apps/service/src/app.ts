@@ -15,7 +15,9 @@ import { approvalRoutes } from './features/approvals/routes.js'
 import { bootRoutes } from './features/boot/routes.js'
 import { chartRoutes } from './features/charts/routes.js'
 import { customizationRoutes } from './features/customizations/routes.js'
+import { dashboardRoutes } from './features/dashboards/routes.js'
 import { environmentRoutes } from './features/environments/routes.js'
+import { personEventRoutes } from './features/events/routes.js'
 import { healthRoutes } from './features/health/routes.js'
 import { invitationRoutes } from './features/invitations/routes.js'
 import { ipRulesRoutes } from './features/ip-rules/routes.js'
@@ -59,6 +61,7 @@ export const routes: readonly Route[] = [
   ...publicAdminLogsRoutes,
   ...sessionRoutes,
   ...bootRoutes,
+  ...personEventRoutes,
   ...ssoRoutes,
   ...signInPageRoutes,
   ...welcomeRoutes,
@@ -79,6 +82,7 @@ export const routes: readonly Route[] = [
   ...viewRoutes,
   ...segmentRoutes,
   ...chartRoutes,
+  ...dashboardRoutes,
   ...peopleRoutes,
   ...invitationRoutes,
   ...tokenRoutes,

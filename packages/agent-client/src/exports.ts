@@ -1,6 +1,8 @@
 export type {
   BulkUpdatePreview,
   BulkUpdateResult,
+  ImportedRow,
+  ImportResult,
   RestoredRecord,
   RestoreResult,
   RevertResult,
@@ -36,6 +38,7 @@ export type {
 export type { CodeCharts } from './charts/code-charts.js'
 export type { CollectionCapabilities } from './collection/capabilities.js'
 export type { CollectionClient } from './collection/collection.js'
+export type { ImportOptions } from './collection/import-records.js'
 export type { CreateOptions, GetOptions } from './collection/record-options.js'
 export type { RecordPage, RecordSet } from './collection/record-set.js'
 export type { RelationClient } from './collection/relation.js'

@@ -3,6 +3,7 @@ import type { ExecuteOptions } from './action/execute-options.js'
 import type { AgentClientOptions } from './agent-client-options.js'
 import type { RestoreOptions, RevertOptions } from './audit/restore-options.js'
 import type { ChartOptions, RecordChartOptions } from './charts/chart-options.js'
+import type { ImportOptions } from './collection/import-records.js'
 import type { CreateOptions, GetOptions } from './collection/record-options.js'
 import type { UpdateManyOptions } from './collection/update-many.js'
 import type { BatchFetchOptions } from './http/batch-fetch-options.js'
@@ -55,6 +56,15 @@ const known = {
   previewRestore: listOptionNames<RestoreOptions>({ ...request, ...restored }),
   revert: listOptionNames<RevertOptions>({ ...request, ...reverted }),
   previewRevert: listOptionNames<RevertOptions>({ ...request, ...reverted }),
+  importRecords: listOptionNames<ImportOptions>({
+    ...request,
+    mode: true,
+    key: true,
+    dryRun: true,
+    importId: true,
+    chunk: true,
+    replay: true,
+  }),
   delete: listOptionNames<RequestOptions>(request),
   chart: listOptionNames<ChartOptions>(chart),
   'the chart of a record': listOptionNames<RecordChartOptions>({ ...chart, recordId: true }),

@@ -1,6 +1,7 @@
 import {
   type BulkUpdatePreview,
   type BulkUpdateResult,
+  type ImportResult,
   nameInPath,
   type RestoreResult,
 } from '@service/protocol'
@@ -35,6 +36,7 @@ import type {
 } from '../typings/schema.js'
 import { buildLinks } from './build-links.js'
 import { type CollectionCapabilities, readCapabilities } from './capabilities.js'
+import type { ImportOptions } from './import-records.js'
 import type { CreateOptions, GetOptions } from './record-options.js'
 import { createRecordSet, type RecordSet } from './record-set.js'
 import { createRelationClient, type RelationClient } from './relation.js'
@@ -78,6 +80,21 @@ export interface CollectionClient<S extends Schema, N extends keyof S & string>
     attributes: Attributes<S, N>,
     options?: CreateOptions<ToOneName<S, N>>,
   ): Promise<BulkUpdatePreview>
+  /**
+   * Creates or changes a record for each of up to 500 rows, and returns what became of each row. The
+   * value of a many-to-one relation is `{"type","id"}` or null.
+   *
+   * @example
+   * const { rows } = await orders.importRecords(
+   *   [{ reference: 'A-1', total: 12 }, { reference: 'A-2', total: 'twelve' }],
+   *   { mode: 'upsert', key: ['reference'], importId: crypto.randomUUID(), chunk: 0 },
+   * )
+   * const rejects = rows.filter(({ message }) => message !== undefined)
+   */
+  importRecords(
+    rows: readonly Readonly<Record<string, unknown>>[],
+    options?: ImportOptions<Path<S, N>>,
+  ): Promise<ImportResult>
   /** Replaces one element of a list column; the index after the last one appends. */
   updateElement(
     id: RecordId,
@@ -184,6 +201,13 @@ export function createCollectionClient<S extends Schema, N extends keyof S & str
       const meta = { dryRun: true }
       const preview = sendBulkUpdate(transport, path, name, target, attributes, options, meta)
       return (await preview) as BulkUpdatePreview
+    },
+    async importRecords(rows, given = {}) {
+      checkKnown('importRecords', given)
+      const { mode = 'create', key, dryRun, importId, chunk, replay, ...options } = given
+      const body = { mode, key, dryRun, importId, chunk, replay, rows }
+      const result = transport.json('POST', [...path, '_import'], { ...options, body })
+      return (await result) as ImportResult
     },
     async updateElement(id, field, index, value, options) {
       const segments = [...path, idInPath(id), 'relationships', nameInPath(field), String(index)]

@@ -20,6 +20,7 @@ import { dissociate } from './dissociate.js'
 import { downloadLinks } from './download-links.js'
 import { get } from './get.js'
 import { health } from './health.js'
+import { importRows } from './import.js'
 import { list } from './list.js'
 import { nativeQuery } from './native-query.js'
 import { relatedCount } from './related-count.js'
@@ -51,6 +52,7 @@ export const routes: readonly Route[] = [
   create,
   update,
   updateMany,
+  importRows,
   updateArrayElement,
   deleteOne,
   deleteMany,

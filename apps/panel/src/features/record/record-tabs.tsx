@@ -7,13 +7,16 @@ import { formatCount } from '../../core/text/format-number.js'
 import { usePlace } from '../../data/place-context.js'
 import { useRelatedCounts } from '../../data/use-related-counts.js'
 
+/** The tab of charts; relations have their own names. */
+export const chartsTab = '~charts'
+
 interface RecordTabsProps {
   readonly collection: CollectionModel
   readonly id: string
   readonly tabs: readonly RelatedTab[]
   /** Whether the timeline is a tab, where there is no room beside the record. */
   readonly hasTimeline: boolean
-  /** The relation that is open, or the timeline; undefined for the fields of the record. */
+  /** The relation that is open, the timeline or the charts; undefined for the fields of the record. */
   readonly current: string | undefined
   readonly search: string
   readonly label: string
@@ -27,6 +30,7 @@ export function RecordTabs(props: RecordTabsProps) {
   const { collection, id, tabs, current, hasTimeline, search, label } = props
   const t = useTranslations('record')
   const timeline = useTranslations('timeline')
+  const d = useTranslations('dashboards')
   const locale = useLocale()
   const { names } = usePlace()
   const counts = useRelatedCounts(tabs)
@@ -44,6 +48,9 @@ export function RecordTabs(props: RecordTabsProps) {
     { relation: undefined, label: t('summary'), count: undefined },
     ...(hasTimeline ? [{ relation: timelineTab, label: timeline('title'), count: undefined }] : []),
     ...tabs.map((tab, index) => ({ ...tab, count: counts[index] })),
+    ...(collection.charts.length > 0
+      ? [{ relation: chartsTab, label: d('view.charts'), count: undefined }]
+      : []),
   ]
   return (
     <nav aria-label={label} className="-mx-2 flex overflow-x-auto">
