@@ -18,7 +18,9 @@ import { Empty } from '../../ui/empty.js'
 import { lazyPart } from '../../ui/lazy-part.js'
 import { PopupLoader } from '../../ui/popup-loader.js'
 import { Skeleton } from '../../ui/skeleton.js'
+import { NewNote } from '../notes/note-composer.js'
 import RecordNotes from '../notes/record-notes.js'
+import { useNoteInAddress } from '../notes/use-note-in-address.js'
 import { EventView } from './timeline-event.js'
 import type { RecordTimelineProps } from './timeline-props.js'
 
@@ -30,7 +32,9 @@ export default function RecordTimeline(props: RecordTimelineProps) {
   const t = useTranslations('timeline')
   const name = useId()
   const { data: model } = useSchema()
-  const [filter, setFilter] = useState<TimelineFilter>('all')
+  const [chosen, setFilter] = useState<TimelineFilter>()
+  const isNoteWanted = useNoteInAddress() !== undefined
+  const filter = chosen ?? (isNoteWanted ? 'note' : 'all')
   const [choice, setChoice] = useState<RestoreChoice>()
   const close = () => setChoice(undefined)
   const hasTrail = model?.canUseAuditTrail === true
@@ -52,6 +56,7 @@ export default function RecordTimeline(props: RecordTimelineProps) {
       {hasTrail || filter === 'note' ? null : (
         <p className="text-small text-muted">{t('noTrail')}</p>
       )}
+      {filter === 'all' ? <NewNote collection={collection.name} recordId={id} /> : null}
       {filter === 'note' ? (
         <RecordNotes collection={collection.name} recordId={id} />
       ) : (
