@@ -8,6 +8,7 @@ import { demoNotes } from './notes.js'
 import { createRandom } from './random.js'
 import { inOrder } from './timeline.js'
 import { noteActivity, writeDemoActivity } from './write-demo-activity.js'
+import { writeDemoApprovals } from './write-demo-approvals.js'
 import { writeDemoMentions } from './write-demo-mentions.js'
 import { writeDemoNotes } from './write-demo-notes.js'
 
@@ -52,6 +53,7 @@ export async function fillDemo({ store }: Deps, setting: ShopSetting): Promise<b
         ...others.map(activity => ({ ...activity, at: from + random.next() * (to - from) })),
       ]),
     )
+    await writeDemoApprovals(transaction, shop)
     await writeDemoMentions(transaction, shop)
     return true
   })

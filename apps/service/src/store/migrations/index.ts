@@ -16,6 +16,8 @@ import { addMessageChanges } from './014-message-changes.js'
 import { addApprovalFilters } from './015-approval-filters.js'
 import { addLayoutVersions } from './016-layout-versions.js'
 import { addLiveNews } from './017-live-news.js'
+import { addRecordActivity } from './018-record-activity.js'
+import { addDashboards } from './019-dashboards.js'
 
 /** Every migration of the store, oldest first. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -36,4 +38,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '015-approval-filters': { up: addApprovalFilters },
   '016-layout-versions': { up: addLayoutVersions },
   '017-live-news': { up: addLiveNews },
+  '018-record-activity': { up: addRecordActivity },
+  '019-dashboards': { up: addDashboards },
 }
