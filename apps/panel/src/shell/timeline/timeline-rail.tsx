@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { withTexts } from '../../texts/catalogue.js'
 import { lazyPart } from '../../ui/lazy-part.js'
 import { PartBoundary } from '../part-boundary.js'
-import type { RecordTimelineProps } from './record-timeline.js'
+import type { RecordTimelineProps } from './timeline-props.js'
 
 const RecordTimeline = lazyPart(withTexts(() => import('./record-timeline.js')))
 
