@@ -66,7 +66,7 @@ export const screens: readonly PanelScreen[] = [
   },
   {
     name: 'notes on a record',
-    path: 'data/orders/1999',
+    path: 'data/orders/1999/~timeline',
     open: async page => {
       await page.getByText('the parcel came four days late').first().waitFor()
       await page.keyboard.press('n')
