@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/re
 import { type ComponentType, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatSearch, type ListParameters, parseSearch } from './core/list/list-state.js'
+import { useEditorParts } from './features/layout-editor/editor-parts.js'
 import { ListScreen } from './features/list/list-screen.js'
 import { ErrorView } from './shell/error-view.js'
 import { Frame } from './shell/frame.js'
@@ -59,12 +60,18 @@ const screens = [
   { path: '$', component: NotFound },
 ]
 
+function Screens() {
+  return (
+    <Frame editor={useEditorParts()}>
+      <Outlet />
+    </Frame>
+  )
+}
+
 const root = createRootRoute({
   component: () => (
     <PlaceGate>
-      <Frame>
-        <Outlet />
-      </Frame>
+      <Screens />
     </PlaceGate>
   ),
   errorComponent: ({ error, reset }) => <ErrorView error={error} onRetry={reset} />,

@@ -269,7 +269,7 @@ describePanel('dashboards', () => {
     await page.getByRole('link', { name: 'Charts' }).click()
     const chart = page.getByRole('article', { name: 'Spending' })
     await chart.getByRole('button', { name: 'Show as a table' }).waitFor()
-    expect(new URL(page.url()).pathname).toMatch(/\/customers\/2\/_charts$/)
+    expect(new URL(page.url()).pathname).toMatch(/\/customers\/2\/~charts$/)
     expect(await findAccessibilityProblems(page)).toEqual([])
   })
 })
