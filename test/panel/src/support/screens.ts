@@ -90,7 +90,7 @@ export const screens: readonly PanelScreen[] = [
   },
   {
     name: 'charts of a record',
-    path: 'data/customers/2/_charts',
+    path: 'data/customers/2/~charts',
     open: page => page.getByRole('article', { name: 'Spending' }).getByRole('img').waitFor(),
   },
   {
