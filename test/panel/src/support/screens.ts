@@ -81,6 +81,19 @@ export const screens: readonly PanelScreen[] = [
     open: page => page.getByText('what do you prefer?').first().waitFor(),
   },
   {
+    name: 'dashboard',
+    path: 'dashboards',
+    open: async page => {
+      await page.getByText(/^as of/).waitFor()
+      await page.getByRole('article', { name: 'Orders by status' }).getByRole('img').waitFor()
+    },
+  },
+  {
+    name: 'charts of a record',
+    path: 'data/customers/2/~charts',
+    open: page => page.getByRole('article', { name: 'Spending' }).getByRole('img').waitFor(),
+  },
+  {
     name: 'filter builder',
     path: 'data/orders',
     open: async page => {
