@@ -18,6 +18,9 @@ export const provoked = /status of (409|500)/
 
 const waitForRows = (page: Page) => page.getByText('ORD-002000').first().waitFor()
 
+const waitForCards = (page: Page) =>
+  page.getByRole('list', { name: 'Cards' }).getByText('Cork mirror').first().waitFor()
+
 async function press(page: Page, key: string): Promise<void> {
   await waitForRows(page)
   await page.keyboard.press(key)
@@ -250,6 +253,22 @@ export const screens: readonly PanelScreen[] = [
     name: 'nothing matches',
     path: 'data/orders?q=nothing-is-called-so',
     open: page => page.getByText('Nothing matches').waitFor(),
+  },
+  {
+    name: 'dashboard editor',
+    path: 'dashboards/1/edit',
+    open: waitForCards,
+  },
+  {
+    name: 'chart form',
+    path: 'dashboards/1/edit',
+    open: async page => {
+      await waitForCards(page)
+      await page.getByRole('button', { name: 'Card Revenue', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Edit chart' }).click()
+      const preview = page.getByRole('region', { name: 'Preview' })
+      await preview.getByText('Before').first().waitFor()
+    },
   },
   {
     name: 'an old link',
