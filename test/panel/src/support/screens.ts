@@ -186,7 +186,12 @@ export const screens: readonly PanelScreen[] = [
   {
     name: 'approvals',
     path: 'approvals',
-    open: page => page.getByText('Support Lead').first().waitFor(),
+    open: page =>
+      page
+        .getByRole('listitem')
+        .getByText(/Support Lead/)
+        .first()
+        .waitFor(),
   },
   {
     name: 'approval',
