@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/re
 import { type ComponentType, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatSearch, type ListParameters, parseSearch } from './core/list/list-state.js'
+import { useEditorParts } from './features/layout-editor/editor-parts.js'
 import { ListScreen } from './features/list/list-screen.js'
 import { ErrorView } from './shell/error-view.js'
 import { Frame } from './shell/frame.js'
@@ -32,6 +33,9 @@ const RecordScreen = loadScreen(withTexts(() => import('./features/record/record
 const DashboardScreen = loadScreen(
   withTexts(() => import('./features/dashboard/dashboard-screen.js')),
 )
+const DashboardEditorScreen = loadScreen(
+  withTexts(() => import('./features/dashboard-editor/dashboard-editor-screen.js')),
+)
 const ApprovalsScreen = loadScreen(
   withTexts(() => import('./features/approvals/approvals-screen.js')),
 )
@@ -49,18 +53,25 @@ const screens = [
   { path: `${place}/data/$collection/$id/$tab`, component: RecordScreen },
   { path: `${place}/dashboards`, component: DashboardScreen },
   { path: `${place}/dashboards/$id`, component: DashboardScreen },
+  { path: `${place}/dashboards/$id/edit`, component: DashboardEditorScreen },
   { path: `${place}/approvals`, component: ApprovalsScreen },
   { path: `${place}/approvals/$id`, component: ApprovalsScreen },
   { path: `${place}/inbox`, component: InboxScreen },
   { path: '$', component: NotFound },
 ]
 
+function Screens() {
+  return (
+    <Frame editor={useEditorParts()}>
+      <Outlet />
+    </Frame>
+  )
+}
+
 const root = createRootRoute({
   component: () => (
     <PlaceGate>
-      <Frame>
-        <Outlet />
-      </Frame>
+      <Screens />
     </PlaceGate>
   ),
   errorComponent: ({ error, reset }) => <ErrorView error={error} onRetry={reset} />,

@@ -29,13 +29,20 @@ export type {
 export type {
   ChartResult,
   ChartResultBuilder,
+  ChartSeries,
   TimeLine,
   TimeRange,
   TimeValue,
 } from './charts/result-builder.js'
-export { runChart, runCollectionChart, unknownChart } from './charts/run-chart.js'
+export {
+  computeChartResult,
+  computeRecordChartResult,
+  runChart,
+  runCollectionChart,
+  unknownChart,
+} from './charts/run-chart.js'
 export type { SeriesPoint } from './charts/time-series.js'
-export { toSeries } from './charts/time-series.js'
+export { denseDays, toSeries } from './charts/time-series.js'
 export type {
   CollectionContext,
   ContextCollection,
@@ -117,8 +124,9 @@ export type { ExpectedUpdate } from './update-expected-record.js'
 export { updateExpectedRecord } from './update-expected-record.js'
 export type { UpdatedRecord } from './update-record.js'
 export { updateRecord } from './update-record.js'
-export { checkRules } from './write/check-rules.js'
+export { checkNewRecord, checkRules } from './write/check-rules.js'
 export { listFieldErrors } from './write/field-errors.js'
 export { requireWritable } from './write/store.js'
+export { storesDirectly } from './write/stores-directly.js'
 export type { WriteContext } from './write/write-handler.js'
 export type { WriteWatch } from './write/write-watch.js'

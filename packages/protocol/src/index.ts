@@ -50,9 +50,34 @@ export type {
   PreviousValues,
 } from './panel/bulk-update.js'
 export { maxBulkUpdateSamples, maxPreviousRecords } from './panel/bulk-update.js'
+export type {
+  Chart,
+  ChartDefinition,
+  ChartDisplay,
+  ChartTimeRange,
+  ChartType,
+  OrVariable,
+  RecordChart,
+} from './panel/chart.js'
+export type {
+  Dashboard,
+  DashboardCard,
+  DashboardContent,
+  DashboardDays,
+  DashboardFilter,
+  DashboardRange,
+  DashboardRangeName,
+} from './panel/dashboard.js'
+export {
+  dashboardCardHeights,
+  dashboardCardWidths,
+  dashboardRangeNames,
+} from './panel/dashboard.js'
 export type { DownloadLink, DownloadLinkRequest } from './panel/download-link.js'
+export type { ImportChunk, ImportedRow, ImportMode, ImportResult } from './panel/import.js'
+export { maxImportRows } from './panel/import.js'
 export type { Language } from './panel/languages.js'
-export { findLanguage, languages } from './panel/languages.js'
+export { findLanguage, hasTexts, languages } from './panel/languages.js'
 export type {
   CollectionLayout,
   Layout,
@@ -74,6 +99,16 @@ export type {
 } from './panel/panel-schema.js'
 export { schemaTagHeader } from './panel/panel-schema.js'
 export type { Preferences } from './panel/preferences.js'
+export type {
+  RestoreBody,
+  RestoredRecord,
+  RestoreMeta,
+  RestoreResult,
+  RevertBody,
+  RevertResult,
+  UnrestoredReason,
+} from './panel/restore.js'
+export { maxRevertedRecords } from './panel/restore.js'
 export type { View, ViewState } from './panel/view.js'
 export { nameFromPath, nameInPath, routeWords } from './path-name.js'
 export type { ActionField, ActionFormBody, ActionLayout, SchemaAction } from './schema-action.js'

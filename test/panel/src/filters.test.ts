@@ -53,7 +53,7 @@ function makeCondition(field: FieldModel, { operator, operand, type }: OperatorC
     if (field.enumValues.length > 0) return field.enumValues[0]
     if (of === 'String' && isBytes(field)) return typed.Binary
     const now = new Date('2026-10-01T10:00:00Z')
-    return readTypedValue(of, typed[of as PrimitiveType], { now, zone: 'UTC' })
+    return readTypedValue(of, typed[of as PrimitiveType], { now, zone: 'UTC', language: 'en' })
   }
 }
 

@@ -22,7 +22,12 @@ export interface PlaceModel {
   readonly tag: string
   readonly collections: Collections
   readonly navigation: Navigation
+  /** Names of the charts in code of the agent. */
+  readonly charts: readonly string[]
+  /** Whether the agent keeps earlier values of records. */
   readonly canUseAuditTrail: boolean
+  /** Names of the connections on which queries in SQL run. */
+  readonly connections: readonly string[]
 }
 
 const noFavourites: readonly string[] = []
@@ -69,7 +74,9 @@ function buildPlaceModel(
     tag: schema.tag,
     collections: applyLayout(schema, layout),
     navigation: buildNavigation(schema, layout, favourites),
-    canUseAuditTrail: schema.canUseAuditTrail,
+    charts: schema.charts,
+    canUseAuditTrail: schema.canUseAuditTrail === true,
+    connections: schema.nativeQueryConnections,
   }
   return lastModel
 }

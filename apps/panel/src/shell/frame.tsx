@@ -16,6 +16,7 @@ import { densities, takeNext, themes, useTheme } from './theme.js'
 import { ToastHost } from './toasts.js'
 import { useUndoKeys } from './undo.js'
 import { useDocumentTitle } from './use-document-title.js'
+import { useEditLayout } from './use-edit-layout.js'
 import { useGoTo } from './use-go-to.js'
 import { useLinks } from './use-links.js'
 import { useRememberedPlace } from './use-remembered-place.js'
@@ -27,8 +28,21 @@ const Help = lazyPart(() => import('./help.js'))
 
 type Overlay = 'palette' | 'help' | 'navigation'
 
+/** What is around the screens while their layout is edited. */
+export interface FrameParts {
+  readonly top: ReactNode
+  /** In place of the sidebar. */
+  readonly navigation: ReactNode
+  readonly beside: ReactNode
+}
+
+interface FrameProps {
+  readonly editor?: FrameParts | undefined
+  readonly children: ReactNode
+}
+
 /** The place bar, the sidebar and, beside it, a screen. */
-export function Frame({ children }: { readonly children: ReactNode }) {
+export function Frame({ editor, children }: FrameProps) {
   const t = useTranslations()
   const { preferences, change } = usePreferences()
   const [overlay, setOverlay] = useState<Overlay>()
@@ -43,6 +57,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useSchemaReload()
   useGoTo()
   useUndoKeys()
+  useEditLayout()
   useShortcuts(preferences.hasShortcuts !== false)
   useCommands(
     useMemo(
@@ -91,17 +106,19 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </a>
       <PlaceBar onOpenNavigation={openNavigation} onOpenPalette={openPalette} />
       <Banners />
+      {editor?.top}
       <div className="flex min-h-0 flex-1">
         <div
-          className={`shrink-0 border-r border-line max-sm:hidden ${isSidebarCollapsed ? 'w-[52px]' : 'w-[232px]'}`}
+          className={`shrink-0 border-r border-line max-sm:hidden ${editor ? 'w-[300px]' : isSidebarCollapsed ? 'w-[52px]' : 'w-[232px]'}`}
         >
           <PartBoundary>
-            <Sidebar isCollapsed={isSidebarCollapsed} />
+            {editor?.navigation ?? <Sidebar isCollapsed={isSidebarCollapsed} />}
           </PartBoundary>
         </div>
         <main id="content" className="flex min-w-0 flex-1 flex-col bg-surface">
           {children}
         </main>
+        {editor?.beside}
       </div>
       <ActionHost />
       <ErrorBoundary resetKey={overlay} fallback={() => null}>

@@ -11,7 +11,8 @@ export function useLinks(): void {
       const path = link?.getAttribute('href')
       const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
       if (event.defaultPrevented || event.button !== 0 || hasModifier) return
-      if (!path?.startsWith(`${panelRoot}/`) || link?.target) return
+      // Links in drawings have an object as their `target`.
+      if (!path?.startsWith(`${panelRoot}/`) || link?.getAttribute('target')) return
       event.preventDefault()
       history.push(path)
     }

@@ -9,6 +9,7 @@ const [normal = '', highContrast = ''] = css.split(':root[data-contrast="more"]'
 
 const surfaces = ['bg', 'surface', 'sunken', 'hover', 'selected']
 const texts = ['text', 'muted', 'faint']
+const marks = Array.from({ length: 8 }, (_, index) => `chart-${index}`)
 const badges = ['success', 'warning', 'danger', 'info', 'violet']
 
 /** Every pair of foreground and background that is used, and the contrast it needs (WCAG 1.4.3, 1.4.11). */
@@ -18,6 +19,7 @@ const pairs: readonly (readonly [string, string, number])[] = [
   ['on-accent', 'accent', 4.5],
   ...badges.map(badge => [badge, `${badge}-bg`, 4.5] as const),
   ...['bg', 'surface', 'sunken'].map(surface => ['line-strong', surface, 3] as const),
+  ...marks.flatMap(mark => ['bg', 'surface', 'hover'].map(surface => [mark, surface, 3] as const)),
 ]
 
 describe.each(['light', 'dark'] as const)('tokens, %s', theme => {

@@ -11,11 +11,13 @@ import { randomHex } from '../secrets/token-format.js'
 import { ask } from '../testing/ask.js'
 import { createSeed } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
+import { dashboardTeams } from './dashboards.js'
 import { fillDemo } from './fill-demo.js'
 import { demoNotes } from './notes.js'
 import { createRandom } from './random.js'
 import { rights, scopes } from './rights.js'
 import { connectionName, layout, segments, views } from './screens.js'
+import { mentioningNotes } from './write-demo-mentions.js'
 
 const adminEmail = 'manager@shop.example'
 const envSecret = randomHex(64)
@@ -71,11 +73,21 @@ for (const [name, postgresUrl] of [
 
     it('writes threads whose ids follow their moments', async () => {
       const notes = await all('/environment/Development/notes?order=asc')
-      expect(notes).toHaveLength(60)
+      expect(notes).toHaveLength(62)
       expect(notes.every(note => note.messages.length > 0)).toBe(true)
       expect(notes.some(note => note.archivedAt)).toBe(true)
       const ids = notes.map(note => note.id)
       expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    })
+
+    it('mentions the manager, who has not seen it', async () => {
+      const mentions = await service.deps.store.db
+        .selectFrom('note_mentions')
+        .innerJoin('users', 'users.id', 'note_mentions.user_id')
+        .select(['users.email', 'seen_at'])
+        .execute()
+      const unseen = { email: adminEmail, seen_at: null }
+      expect(mentions).toEqual([unseen, unseen])
     })
 
     it('writes a month of activity, of reads and writes', async () => {
@@ -113,6 +125,16 @@ for (const [name, postgresUrl] of [
       expect(data[0]).toMatchObject({ type: 'add', user: { email: adminEmail } })
     })
 
+    it('writes a dashboard with charts of all kinds', async () => {
+      const { data } = await get('/admin-logs?resource=dashboard&limit=10')
+      expect(data).toHaveLength(dashboardTeams.length)
+      const rows = await service.deps.store.db.selectFrom('charts').select('definition').execute()
+      const kinds = rows.map(({ definition }) => (definition as { type: string }).type)
+      expect([...new Set(kinds)].sort()).toEqual(
+        ['Leaderboard', 'Line', 'Objective', 'Percentage', 'Pie', 'Smart', 'Value'].sort(),
+      )
+    })
+
     it('lets the agent of the shop in by its secret', async () => {
       const body = {
         entries: [{ key: 'one', type: 'read', action: 'index', userId: 1, collectionName: 'tags' }],
@@ -139,7 +161,8 @@ describe('the demo data', () => {
       const body = { ...segment, connectionName }
       expect(segmentContent.Body.parse(body)).toEqual(body)
     }
-    const contents = demoNotes(createRandom(1), 200, 9).flatMap(note => note.messages)
+    const notes = [...demoNotes(createRandom(1), 200, 9), ...mentioningNotes(1)]
+    const contents = notes.flatMap(note => note.messages)
     for (const { content } of contents) expect(sanitise(content)).toBe(content)
   })
 })

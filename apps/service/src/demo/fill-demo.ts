@@ -9,6 +9,7 @@ import { createRandom } from './random.js'
 import { inOrder } from './timeline.js'
 import { noteActivity, writeDemoActivity } from './write-demo-activity.js'
 import { writeDemoApprovals } from './write-demo-approvals.js'
+import { writeDemoMentions } from './write-demo-mentions.js'
 import { writeDemoNotes } from './write-demo-notes.js'
 
 const SEED = 20_260_102
@@ -53,6 +54,7 @@ export async function fillDemo({ store }: Deps, setting: ShopSetting): Promise<b
       ]),
     )
     await writeDemoApprovals(transaction, shop)
+    await writeDemoMentions(transaction, shop)
     return true
   })
 }

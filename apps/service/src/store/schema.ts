@@ -1,4 +1,11 @@
-import type { Layout, PatchOperation, Preferences, ViewState } from '@service/protocol'
+import type {
+  ChartDisplay,
+  DashboardContent,
+  Layout,
+  PatchOperation,
+  Preferences,
+  ViewState,
+} from '@service/protocol'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Instant } from './instant.js'
 
@@ -301,6 +308,8 @@ export interface ActivityLogsTable {
   hash: Buffer
   /** When it happened, by the clock of the agent; never after `created_at`. Null: when it was written. */
   occurred_at: OptionalInstant
+  /** Identifies the request of a write, as in the audit trail of the agent. */
+  correlation_key: string | null
 }
 
 interface ActivityLogKeysTable {
@@ -545,7 +554,22 @@ interface ChartsTable {
   team_id: number
   name: string
   definition: Json<object>
+  /** How its numbers are written. */
+  display: JsonOrNull<ChartDisplay>
   updated_at: Stamp
+}
+
+/** Charts that a team sees together. */
+interface DashboardsTable {
+  environment_id: number
+  id: Generated<number>
+  team_id: number
+  name: string
+  position: number
+  /** Its range, filters and cards. */
+  content: Json<Omit<DashboardContent, 'name'>>
+  updated_at: Stamp
+  updated_by: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 /** How a team sees an environment in the panel. */
@@ -702,6 +726,7 @@ export interface Database {
   schemas: SchemasTable
   sql_segments: SqlSegmentsTable
   charts: ChartsTable
+  dashboards: DashboardsTable
   layouts: LayoutsTable
   layout_versions: LayoutVersionsTable
   views: ViewsTable

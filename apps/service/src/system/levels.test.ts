@@ -65,6 +65,7 @@ const rows: readonly Row[] = [
   ['anyone', 'POST /api/me/tokens', 201, 'personal_tokens', { name: 'New' }],
   ['anyone', 'DELETE /api/me/tokens/{tokenId}', 204, 'personal_tokens'],
   ['anyone', 'GET /api/boot', 200],
+  ['anyone', 'GET /api/events', 200],
   ['anyone', 'GET /api/session', 200],
   ['anyone', 'DELETE /api/session', 204, 'sessions'],
   ['anyone', 'GET /api/sessions', 200],
@@ -96,6 +97,7 @@ const rows: readonly Row[] = [
   ['user', `GET ${project}/environments`, 200],
   ['user', `GET ${environment}`, 200],
   ['user', `GET ${environment}/renderings`, 200],
+  ['user', `GET ${environment}/records/{collectionName}/{recordId}/activity`, 200],
   [
     'user',
     `POST ${environment}/agent-codes`,
@@ -154,10 +156,22 @@ const rows: readonly Row[] = [
   ['editor', `POST ${team}/segments`, 201, 'sql_segments admin_logs', segment],
   ['editor', `PUT ${team}/segments/{segmentId}`, 200, 'sql_segments admin_logs', segment],
   ['editor', `DELETE ${team}/segments/{segmentId}`, 204, 'sql_segments admin_logs'],
-  ['editor', `GET ${team}/charts`, 200],
+  ['user', `GET ${team}/charts`, 200],
   ['editor', `POST ${team}/charts`, 201, 'charts admin_logs', chart],
   ['editor', `PUT ${team}/charts/{chartId}`, 200, 'charts admin_logs', chart],
   ['editor', `DELETE ${team}/charts/{chartId}`, 204, 'charts admin_logs'],
+  ['user', `GET ${team}/dashboards`, 200],
+  ['user', `GET ${team}/dashboards/{dashboardId}`, 200],
+  ['editor', `POST ${team}/dashboards`, 201, 'dashboards admin_logs', { name: 'New', cards: [] }],
+  ['editor', `PUT ${team}/dashboards/order`, 200, '', { ids: [1] }],
+  [
+    'editor',
+    `PUT ${team}/dashboards/{dashboardId}`,
+    200,
+    'dashboards admin_logs',
+    { name: 'Other', cards: [] },
+  ],
+  ['editor', `DELETE ${team}/dashboards/{dashboardId}`, 204, 'dashboards admin_logs'],
   [
     'developer',
     `POST ${project}/environments`,
@@ -311,7 +325,7 @@ async function allowRefunds(
   { environment, role }: SeededProject,
 ): Promise<void> {
   const Refund = { trigger: true, requireApproval: true, approve: true, selfApprove: true }
-  const rights = { defaults: {}, collections: { orders: { actions: { Refund } } } }
+  const rights = { defaults: {}, collections: { orders: { read: true, actions: { Refund } } } }
   await db
     .insertInto('role_rights')
     .values({ environment_id: environment.id, role_id: role.id, rights: JSON.stringify(rights) })

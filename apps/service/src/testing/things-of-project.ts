@@ -36,6 +36,7 @@ export async function createThings(store: Store, project: SeededProject): Promis
       | 'invitations'
       | 'sql_segments'
       | 'charts'
+      | 'dashboards'
       | 'views'
       | 'jobs',
   ) => db.selectFrom(table).select(({ fn }) => fn.max<number>('id').as('id'))
@@ -75,6 +76,7 @@ export async function createThings(store: Store, project: SeededProject): Promis
     sessionId: session.public_id,
     segmentId: await findNewestId('sql_segments'),
     chartId: await findNewestId('charts'),
+    dashboardId: await findNewestId('dashboards'),
     viewId: await findNewestId('views'),
     jobId: await findNewestId('jobs'),
     renderingId: String(rendering.id),
@@ -176,6 +178,10 @@ async function writeContent({ db }: Store, { environment, team, admin }: SeededP
   await db
     .insertInto('charts')
     .values({ ...row, definition: '{"type":"Smart"}' })
+    .execute()
+  await db
+    .insertInto('dashboards')
+    .values({ ...row, position: 1, content: '{"cards":[]}' })
     .execute()
   const view = { icon: null, is_shared: false, owner_id: admin.id, position: 1, state: '{}' }
   await db

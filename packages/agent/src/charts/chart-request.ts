@@ -6,7 +6,7 @@ import {
   type ConditionTree,
   type GroupBy,
 } from '@service/datasource-toolkit'
-import type { AggregateQuery, CollectionModel, EngineCall } from '@service/engine'
+import type { AggregateQuery, ChartSeries, CollectionModel, EngineCall } from '@service/engine'
 import type { Access } from '../gateway/access.js'
 import { parseFilter } from '../query/parse-filter.js'
 import type { ViewPath } from '../query/uses.js'
@@ -16,10 +16,18 @@ import { resolveViewPath } from '../query/view-path.js'
 export interface ChartRequest {
   readonly collection: CollectionModel
   readonly definition: Readonly<Record<string, unknown>>
+  /** The same definition for the range before the current one. Absent: there is no such range. */
+  readonly previousDefinition?: Readonly<Record<string, unknown>>
   readonly access: Access
   readonly call: EngineCall
   /** Maximum number of groups in a result. */
   readonly maxGroups: number
+}
+
+/** The value of a chart, and for a chart over time its periods. */
+export interface ComputedChart {
+  readonly value: object
+  readonly series?: ChartSeries
 }
 
 /** Reads a text of the definition, or throws a 400 that names the missing key. */

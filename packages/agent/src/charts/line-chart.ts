@@ -1,8 +1,9 @@
 import { show, ValidationError } from '@service/base'
 import { type DateOperation, dateOperations } from '@service/datasource-toolkit'
-import { aggregate, toSeries } from '@service/engine'
+import { aggregate, denseDays, toSeries } from '@service/engine'
 import {
   type ChartRequest,
+  type ComputedChart,
   readAggregation,
   readFilter,
   readPath,
@@ -12,7 +13,7 @@ import {
 } from './chart-request.js'
 
 /** One point per period in the caller's time zone. Records without a date, or outside the years 1 to 9999, are left out. */
-export async function lineChart(request: ChartRequest): Promise<object> {
+export async function lineChart(request: ChartRequest): Promise<ComputedChart> {
   const { collection, access, call } = request
   const operation = readTimeRange(request)
   const name = requiredText(request, 'groupByFieldName')
@@ -27,7 +28,10 @@ export async function lineChart(request: ChartRequest): Promise<object> {
     const day = group[field]
     if (typeof day === 'string') values.set(day, toNumber(value))
   }
-  return toSeries(values, operation)
+  return {
+    value: toSeries(values, operation),
+    series: { timeRange: operation, dates: denseDays(values.keys(), operation) },
+  }
 }
 
 function readTimeRange({ definition }: ChartRequest): DateOperation {

@@ -11,7 +11,7 @@ import {
 /** The aggregate now and, when the filter contains a period, over the previous period. */
 export async function valueChart(request: ChartRequest): Promise<object> {
   const tree = readFilter(request)
-  const previous = tree && toPreviousPeriod(request, tree)
+  const previous = findPreviousFilter(request, tree)
   if (!previous) return { countCurrent: await aggregateValue(request, tree) }
   const [countCurrent, countPrevious] = await Promise.all([
     aggregateValue(request, tree),
@@ -23,6 +23,16 @@ export async function valueChart(request: ChartRequest): Promise<object> {
 /** The aggregate alone: clients know the objective. */
 export async function objectiveChart(request: ChartRequest): Promise<object> {
   return { value: await aggregateValue(request, readFilter(request)) }
+}
+
+/** The filter of the range before, when the client named it; otherwise of the period before. */
+function findPreviousFilter(
+  request: ChartRequest,
+  tree: ConditionTree | undefined,
+): ConditionTree | undefined {
+  const { previousDefinition } = request
+  if (previousDefinition) return readFilter({ ...request, definition: previousDefinition })
+  return tree && toPreviousPeriod(request, tree)
 }
 
 /** The tree with each period shifted back by one; undefined when it contains none. */

@@ -4,6 +4,7 @@ import type { Actor } from '../activity/actor.js'
 import type { CallerActionRights } from './action-rights.js'
 import type { Deny } from './denial.js'
 import type { NamedQuery } from './named-query.js'
+import type { QueryChartName } from './query-chart.js'
 
 /** What one signed-in caller may do. Created by the gateway; routes use the engine only through it. */
 export interface Access {
@@ -29,6 +30,11 @@ export interface Access {
   actionRights(action: string, collection: CollectionModel): CallerActionRights
   /** Throws 403 unless this chart (the body of a stats or native query request) may be run. */
   requireChart(chart: object): void
+  /**
+   * Finds the SQL chart of the team with this type, connection and digest of its query; throws 403 when there is
+   * none.
+   */
+  requireQueryChart(chart: QueryChartName): Readonly<Record<string, unknown>>
   mayRunCodeChart(name: string): boolean
   /** Throws 403 unless this chart of the agent, written in code, may be run. */
   requireCodeChart(name: string): void

@@ -21,6 +21,7 @@ import type { Deny } from './denial.js'
 import { checkAddress, clientAddress, compileAllowedAddresses } from './ip-rules.js'
 import type { NamedQuery } from './named-query.js'
 import { createPrincipal, type Principal } from './principal.js'
+import type { QueryChartName } from './query-chart.js'
 import { createSchemaTags } from './schema-tag.js'
 
 export interface GatewayOptions {
@@ -249,6 +250,15 @@ class RequestAccess implements Access {
     if (this.#principal.canRunChart(chart)) return
     const error = new ForbiddenError('This chart is not one of your team. Ask an editor to add it.')
     this.#principal.deny(error, { kind: 'chart', reason: 'The rendering has no such chart.' })
+  }
+
+  requireQueryChart(name: QueryChartName): Readonly<Record<string, unknown>> {
+    const chart = this.#principal.findQueryChart(name)
+    if (chart) return chart
+    const error = new ForbiddenError('This chart is not one of your team. Ask an editor to add it.')
+    const reason = 'The rendering has no chart with this type, connection and digest of its query.'
+    this.#principal.deny(error, { kind: 'chart', reason })
+    throw error
   }
 
   mayRunCodeChart(name: string): boolean {

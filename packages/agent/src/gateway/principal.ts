@@ -11,6 +11,7 @@ import { type Deny, denyTo } from './denial.js'
 import { type FieldAccess, fieldAccess } from './field-rights.js'
 import { isUnrestricted } from './levels.js'
 import type { NamedQuery } from './named-query.js'
+import { findQueryChart, type QueryChartName } from './query-chart.js'
 import { resolveScope } from './resolve-scope.js'
 import { rightBits, toMask } from './right-mask.js'
 import type { TagSchema } from './schema-tag.js'
@@ -31,6 +32,7 @@ export interface Principal {
   readonly findScope: FindScope
   readonly variable: ReadVariable
   readonly canRunChart: (chart: object) => boolean
+  readonly findQueryChart: (name: QueryChartName) => Readonly<Record<string, unknown>> | undefined
   /** Charts of the agent written in code, by name. */
   readonly canRunCodeChart: (name: string) => boolean
   readonly canRunQuery: (query: string, connection: string, collection: CollectionModel) => boolean
@@ -78,6 +80,7 @@ export function createPrincipal(
     ...createQueryChecks(rendering, isUnrestricted(user)),
     mayWriteQueries: isUnrestricted(user),
     namedQueries: createNamedQueries(rendering),
+    findQueryChart: name => findQueryChart(rendering.charts, name),
     canRunCodeChart: name =>
       snapshot.rights === true ||
       isUnrestricted(user) ||

@@ -23,6 +23,13 @@ beforeAll(async () => {
         .addChart('broken', () => {
           throw new Error('internal detail')
         })
+        .addChart('lines', (_, { multipleTimeBased }) =>
+          multipleTimeBased(
+            'Month',
+            ['2024-01-31', '2024-03-01'],
+            [{ label: 'a', values: [1, 2] }],
+          ),
+        )
         .customizeCollection('orders', orders =>
           orders.addChart('paid', async ({ getRecord, recordId }, { timeBased }) => {
             const { paid_at: date, total } = await getRecord(['paid_at', 'total'])
@@ -49,6 +56,22 @@ describe('a chart of the agent', () => {
         attributes: { value: { countCurrent: 70.5, countPrevious: 50 } },
       },
     })
+  })
+
+  it('names its periods beside the value, when it is asked to', async () => {
+    const lines = {
+      labels: ['Jan 24', 'Feb 24', 'Mar 24'],
+      values: [{ key: 'a', values: [1, 0, 2] }],
+    }
+    const readAttributes = async (path: string) =>
+      ((await open.send('POST', path, {})).json as { data: { attributes: object } }).data.attributes
+    expect(await readAttributes('/_charts/lines')).toEqual({ value: lines })
+    expect(await readAttributes('/_charts/lines?withDates=true')).toEqual({
+      value: lines,
+      timeRange: 'Month',
+      dates: ['2024-01-01', '2024-02-01', '2024-03-01'],
+    })
+    expect((await open.get('/_charts/lines?withDates=true')).json).toEqual(lines)
   })
 
   it('answers GET with the bare value', async () => {
@@ -88,7 +111,7 @@ describe('a chart of the agent', () => {
     const answer = await open.get('/_charts/nope')
     expect([answer.status, readError(answer).detail]).toEqual([
       404,
-      "No chart 'nope' on the agent. There are: sales, echo, count, who, a/b, nothing, refused, broken.",
+      "No chart 'nope' on the agent. There are: sales, echo, count, who, a/b, nothing, refused, broken, lines.",
     ])
   })
 

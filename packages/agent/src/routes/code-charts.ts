@@ -1,10 +1,17 @@
 import { ValidationError } from '@service/base'
-import { type Model, runChart, runCollectionChart, unknownChart } from '@service/engine'
+import {
+  type ChartResult,
+  computeChartResult,
+  computeRecordChartResult,
+  type Model,
+  unknownChart,
+} from '@service/engine'
 import { jsonResponse } from '@service/http'
 import { codeChartParameters } from '../charts/code-chart-parameters.js'
 import { statsResponse } from '../charts/stats-response.js'
 import type { Access } from '../gateway/access.js'
 import { exportedCollection } from '../query/exported-collection.js'
+import { isOn, parseParameters } from '../query/parameters.js'
 import { parseId } from '../query/parse-id.js'
 import { parseTimezone } from '../query/parse-timezone.js'
 import { findRecord } from '../record/find-record.js'
@@ -22,45 +29,50 @@ export const codeCharts: readonly PrivateRoute[] = [
     method: 'GET',
     path: agentPath,
     isRead: true,
-    handler: async context => jsonResponse(200, (await agentChart(context, {})) ?? null),
+    handler: async context => jsonResponse(200, (await agentChart(context, {})).value ?? null),
   },
   {
     method: 'POST',
     path: agentPath,
     isRead: true,
-    handler: async context => statsResponse(await agentChart(context, await bodyObject(context))),
+    handler: async context =>
+      toResponse(context, await agentChart(context, await bodyObject(context))),
   },
   {
     method: 'GET',
     path: collectionPath,
     isRead: true,
-    handler: async context => jsonResponse(200, (await collectionChart(context, {})) ?? null),
+    handler: async context => jsonResponse(200, (await collectionChart(context, {})).value ?? null),
   },
   {
     method: 'POST',
     path: collectionPath,
     isRead: true,
     handler: async context =>
-      statsResponse(await collectionChart(context, await bodyObject(context))),
+      toResponse(context, await collectionChart(context, await bodyObject(context))),
   },
 ]
+
+function toResponse({ query }: PrivateContext, { value, series }: ChartResult) {
+  return statsResponse(value, isOn(parseParameters(query)('withDates')) ? series : undefined)
+}
 
 type Body = Readonly<Record<string, unknown>>
 
 async function agentChart(
   { runtime, params, query, access }: PrivateContext,
   body: Body,
-): Promise<unknown> {
+): Promise<ChartResult> {
   requireAgentChart(runtime.model, params.chart!, access)
   const parameters = codeChartParameters(query, body)
   const call = access.call(parseTimezone(name => parameters[name]))
-  return runChart(runtime.model, params.chart!, parameters, call)
+  return computeChartResult(runtime.model, params.chart!, parameters, call)
 }
 
 async function collectionChart(
   { runtime, params, query, access }: PrivateContext,
   body: Body,
-): Promise<unknown> {
+): Promise<ChartResult> {
   const collection = exportedCollection(runtime.model, params.collection!, access)
   access.require('read', collection)
   if (!collection.charts.has(params.chart!)) {
@@ -75,7 +87,7 @@ async function collectionChart(
   const id = parseId(collection, recordId)
   // Throws 404 when the caller may not see the record.
   await findRecord(collection, id, [], call)
-  return runCollectionChart(collection, params.chart!, id, parameters, call)
+  return computeRecordChartResult(collection, params.chart!, id, parameters, call)
 }
 
 /** Throws 404 for an unknown chart, listing those the caller may run, and 403 when they may not run it. */

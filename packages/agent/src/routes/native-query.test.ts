@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -127,6 +128,44 @@ describe.each(Object.keys(sources))('on %s', name => {
       expect(await refusal(chart('Pie', 'select 1 as value'))).toMatch(/must return key, value/)
       expect(await refusal(chart('Value', "select 'x' as value"))).toMatch(/must return numbers/)
       expect(await refusal(chart('Value', 'select 1 as value where false'))).toMatch(/no row/)
+    })
+  })
+
+  describe('a chart whose query is not known', () => {
+    const query = 'select count(*) as value from orders where owner = {{filters.owner}}'
+    const named = (text: string, more: object = {}) => ({
+      type: 'Value',
+      connectionName: 'main',
+      queryDigest: createHash('sha256').update(text).digest('hex'),
+      contextVariables: { 'filters.owner': 'ada@example.com' },
+      ...more,
+    })
+    const broken = 'select secret_column as value from orders'
+
+    beforeEach(() => {
+      open.service.setUser({ ...ada, permissionLevel: 'user' })
+      open.service.setCharts(1, [chart('Value', query), chart('Value', broken)])
+    })
+
+    it('runs for members of the team that has it', async () => {
+      const answer = await run(named(query))
+      expect(answer.json).toMatchObject({ data: { attributes: { value: { countCurrent: 2 } } } })
+    })
+
+    it('is not found by another type, connection or digest', async () => {
+      const reason = '403 This chart is not one of your team. Ask an editor to add it.'
+      expect(await refusal(named('select 1 as value'))).toBe(reason)
+      expect(await refusal(named(query, { type: 'Percentage' }))).toBe(reason)
+      expect(await refusal(named(query, { connectionName: 'other' }))).toBe(reason)
+      expect(await refusal(named(query, { queryDigest: ['x'] }))).toBe(reason)
+    })
+
+    it('quotes its query only to those who may read it', async () => {
+      expect(await refusal(named(broken))).toBe(
+        '422 The query of the chart failed. Ask an editor to correct it.',
+      )
+      open.service.setUser({ ...ada, permissionLevel: 'editor' })
+      expect(await refusal(named(broken))).toContain('secret_column')
     })
   })
 

@@ -512,3 +512,92 @@ describe('a hostile chart', () => {
     }
   })
 })
+
+describe('the variables of a dashboard', () => {
+  const since = (value: string) => ({
+    aggregator: 'or',
+    conditions: [
+      { field: 'at', operator: 'equal', value },
+      { field: 'at', operator: 'after', value },
+    ],
+  })
+  const chart = {
+    ...count,
+    sourceCollectionName: 'orders',
+    filter: {
+      aggregator: 'and',
+      conditions: [
+        since('{{range.from}}'),
+        { field: 'at', operator: 'before', value: '{{range.to}}' },
+        { field: 'status', operator: 'equal', value: '{{filters.status}}' },
+      ],
+    },
+  }
+  const october = {
+    'range.from': '2024-10-26T22:30:00.000Z',
+    'range.to': '2024-10-27T22:30:00.000Z',
+    'filters.status': null,
+  }
+  const withVariables = (contextVariables: object) => ({ ...chart, contextVariables })
+
+  beforeEach(() => service.setCharts(1, [chart]))
+
+  it('restrict a chart of the team, and nothing where they are null', async () => {
+    const ask = (more: object = {}) =>
+      chartValue(withVariables({ ...october, ...more }), { userId: 2 })
+    expect(await ask()).toEqual({ countCurrent: 2 })
+    expect(await ask({ 'filters.status': 'paid' })).toEqual({ countCurrent: 1 })
+    expect(await ask({ 'range.from': null })).toEqual({ countCurrent: 5 })
+    expect(await ask({ 'range.from': null, 'range.to': null })).toEqual({ countCurrent: 10 })
+  })
+
+  it('leave a chart forbidden that is not of the team', async () => {
+    const other = { ...withVariables(october), aggregator: 'Sum', aggregateFieldName: 'total' }
+    expect(await refusal(other, { userId: 2 })).toMatch(/^403 This chart is not one of your team/)
+    const { filter: _, ...unfiltered } = withVariables(october)
+    expect(await refusal(unfiltered, { userId: 2 })).toMatch(/^403/)
+  })
+
+  it('must be sent, and only they can be null', async () => {
+    expect(await refusal(withVariables({ ...october, 'range.to': undefined }))).toBe(
+      '400 No value was given for {{range.to}}.',
+    )
+    const filter = { field: 'status', operator: 'equal', value: '{{record.status}}' }
+    const contextVariables = { 'record.status': null }
+    expect(await refusal({ ...count, filter, contextVariables })).toBe(
+      '400 No value was given for {{record.status}}.',
+    )
+    const mine = { field: 'status', operator: 'equal', value: '{{currentUser.tags.none}}' }
+    const sent = { 'currentUser.tags.none': null }
+    expect(await refusal({ ...count, filter: mine, contextVariables: sent })).toBe(
+      '400 No value was given for {{currentUser.tags.none}}.',
+    )
+  })
+
+  it('can name the range before, whose value is then returned too', async () => {
+    const previous = {
+      'range.previous.from': '2024-10-26T20:00:00.000Z',
+      'range.previous.to': '2024-10-26T22:30:00.000Z',
+    }
+    expect(await chartValue(withVariables({ ...october, ...previous }), { userId: 2 })).toEqual({
+      countCurrent: 2,
+      countPrevious: 1,
+    })
+    expect(await chartValue({ ...count, contextVariables: previous })).toEqual({ countCurrent: 10 })
+  })
+})
+
+it('a Line chart names its periods beside the value, when it is asked to', async () => {
+  const line = { type: 'Line', aggregator: 'Count', groupByFieldName: 'at', timeRange: 'Quarter' }
+  const timezone = 'Europe/Paris&withDates=true'
+  const response = await post(line, { timezone })
+  const { attributes } = ((await response.json()) as { data: { attributes: object } }).data
+  expect(attributes).toEqual({
+    value: await chartValue(line, { timezone: 'Europe/Paris' }),
+    timeRange: 'Quarter',
+    dates: ['2024-01-01', '2024-04-01', '2024-07-01', '2024-10-01'],
+  })
+  expect((await (await post(count, { timezone })).json()) as object).toMatchObject({
+    data: { attributes: { value: { countCurrent: 10 } } },
+  })
+})

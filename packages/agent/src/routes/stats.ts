@@ -1,10 +1,10 @@
 import { show, ValidationError } from '@service/base'
 import { chartVariables } from '../charts/chart-variables.js'
 import { computeChart } from '../charts/charts.js'
+import { fillIn, readPreviousRange } from '../charts/fill-in.js'
 import { statsResponse } from '../charts/stats-response.js'
-import { substitute } from '../gateway/variables.js'
 import { exportedCollection } from '../query/exported-collection.js'
-import { parseParameters } from '../query/parameters.js'
+import { isOn, parseParameters } from '../query/parameters.js'
 import { parseTimezone } from '../query/parse-timezone.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
@@ -21,14 +21,18 @@ export const stats: PrivateRoute = {
     checkSource(body.sourceCollectionName, collection.name)
     access.requireChart({ ...body, sourceCollectionName: collection.name })
     access.require('browse', collection)
-    const value = await computeChart({
+    const parameters = parseParameters(query)
+    const readVariable = chartVariables(access, body)
+    const readPrevious = readPreviousRange(body, readVariable)
+    const { value, series } = await computeChart({
       collection,
-      definition: fillIn(body, chartVariables(access, body)),
+      definition: fillIn(body, readVariable),
+      previousDefinition: readPrevious && fillIn(body, readPrevious),
       access,
-      call: access.call(parseTimezone(parseParameters(query))),
+      call: access.call(parseTimezone(parameters)),
       maxGroups: runtime.options.maxPageSize,
     })
-    return statsResponse(value)
+    return statsResponse(value, isOn(parameters('withDates')) ? series : undefined)
   },
 }
 
@@ -38,19 +42,4 @@ function checkSource(name: unknown, collection: string): void {
   throw new ValidationError(
     `'sourceCollectionName' is ${show(name)}, but the path names '${collection}'.`,
   )
-}
-
-function fillIn(
-  { contextVariables: _, ...definition }: Readonly<Record<string, unknown>>,
-  readVariable: (name: string) => unknown,
-): Readonly<Record<string, unknown>> {
-  const readVariableText = (name: string) => {
-    const value = readVariable(name)
-    return value === undefined || value === null || typeof value === 'object'
-      ? undefined
-      : String(value)
-  }
-  return substitute(definition, readVariableText, name => {
-    throw new ValidationError(`No value was given for {{${name}}}.`)
-  }) as Record<string, unknown>
 }

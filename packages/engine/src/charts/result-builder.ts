@@ -6,6 +6,14 @@ import { denseDays, formatPeriod, isOrdinaryDay } from './time-series.js'
 export interface ChartResult {
   readonly kind: 'chart'
   readonly value: unknown
+  /** Of a chart over time. */
+  readonly series?: ChartSeries
+}
+
+/** The periods of a chart over time: one first day, such as `2024-05-01`, for each of its labels. */
+export interface ChartSeries {
+  readonly timeRange: TimeRange
+  readonly dates: readonly string[]
 }
 
 /** The time unit of a time-based chart. */
@@ -53,9 +61,9 @@ export function createResultBuilder(timezone: string): ChartResultBuilder {
     value: (countCurrent, countPrevious) =>
       toResult(countPrevious === undefined ? { countCurrent } : { countCurrent, countPrevious }),
     distribution: numbers => toResult(slices(numbers)),
-    timeBased: (timeRange, given) => toResult(series(timeRange, given, timezone)),
+    timeBased: (timeRange, given) => series(timeRange, given, timezone),
     multipleTimeBased: (timeRange, dates, lines) =>
-      toResult(multipleSeries(timeRange, dates, lines, timezone)),
+      multipleSeries(timeRange, dates, lines, timezone),
     percentage: value => toResult(value),
     objective: (value, objective) => toResult({ value, objective }),
     leaderboard: numbers => toResult(slices(numbers).sort((a, b) => b.value - a.value)),
@@ -67,6 +75,10 @@ function toResult(value: unknown): ChartResult {
   return { kind: 'chart', value }
 }
 
+function toDatedResult(timeRange: TimeRange, dates: readonly string[], value: unknown) {
+  return { ...toResult(value), series: { timeRange, dates } }
+}
+
 function slices(numbers: Readonly<Record<string, number>>) {
   return Object.entries(numbers).map(([key, value]) => ({ key, value }))
 }
@@ -75,16 +87,18 @@ function series(
   timeRange: TimeRange,
   given: readonly TimeValue[] | Readonly<Record<string, number | null>>,
   timezone: string,
-) {
-  const points = isList(given)
+): ChartResult {
+  const entries = isList(given)
     ? given
     : Object.entries(given).map(([date, value]) => ({ date, value }))
   const buckets = new Map<string, number | null>()
-  for (const { date, value } of points) add(buckets, findBucket(date, timeRange, timezone), value)
-  return denseDays(buckets.keys(), timeRange).map(day => ({
+  for (const { date, value } of entries) add(buckets, findBucket(date, timeRange, timezone), value)
+  const days = denseDays(buckets.keys(), timeRange)
+  const points = days.map(day => ({
     label: formatPeriod(day, timeRange),
     values: { value: valueIn(buckets, day) },
   }))
+  return toDatedResult(timeRange, days, points)
 }
 
 function multipleSeries(
@@ -92,10 +106,10 @@ function multipleSeries(
   dates: readonly (Date | string)[],
   lines: readonly TimeLine[],
   timezone: string,
-) {
+): ChartResult {
   const keys = dates.map(date => findBucket(date, timeRange, timezone))
   const days = denseDays(keys, timeRange)
-  return {
+  return toDatedResult(timeRange, days, {
     labels: days.map(day => formatPeriod(day, timeRange)),
     values: lines.map(({ label, values: given }) => {
       if (given.length !== keys.length) {
@@ -109,7 +123,7 @@ function multipleSeries(
       })
       return { key: label, values: days.map(day => valueIn(buckets, day)) }
     }),
-  }
+  })
 }
 
 function isList(

@@ -2,7 +2,7 @@ import { knownNames, NotFoundError, UnprocessableError } from '@service/base'
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
 import type { CollectionModel, EngineCall, Model } from '../model/model.js'
 import type { CollectionChartContext } from './chart.js'
-import { createResultBuilder } from './result-builder.js'
+import { type ChartResult, createResultBuilder } from './result-builder.js'
 
 /** The parameters a client sends with a chart. */
 export type ChartParameters = Readonly<Record<string, string>>
@@ -19,10 +19,25 @@ export async function runChart(
   parameters: ChartParameters,
   call: EngineCall,
 ): Promise<unknown> {
+  return (await computeChartResult(model, name, parameters, call)).value
+}
+
+/**
+ * Runs a chart of the agent and returns its data with, for a chart over time, the periods.
+ *
+ * @example
+ * const { value, series } = await computeChartResult(model, 'sales', { year: '2024' }, call)
+ */
+export async function computeChartResult(
+  model: Model,
+  name: string,
+  parameters: ChartParameters,
+  call: EngineCall,
+): Promise<ChartResult> {
   const definition = model.charts.get(name)
   if (!definition) throw unknownChart(name, 'the agent', model.charts.keys())
   const context = { ...model.context(call, `chart '${name}'`), parameters }
-  return readChartValue(name, await definition(context, createResultBuilder(call.timezone)))
+  return readChartResult(name, await definition(context, createResultBuilder(call.timezone)))
 }
 
 /**
@@ -39,10 +54,26 @@ export async function runCollectionChart(
   parameters: ChartParameters,
   call: EngineCall,
 ): Promise<unknown> {
+  return (await computeRecordChartResult(collection, name, id, parameters, call)).value
+}
+
+/**
+ * Runs a chart of a collection as `runCollectionChart` does, and returns its periods too.
+ *
+ * @example
+ * const { value, series } = await computeRecordChartResult(orders, 'payments', [12], {}, call)
+ */
+export async function computeRecordChartResult(
+  collection: CollectionModel,
+  name: string,
+  id: readonly unknown[],
+  parameters: ChartParameters,
+  call: EngineCall,
+): Promise<ChartResult> {
   const definition = collection.charts.get(name)
   if (!definition) throw unknownChart(name, `'${collection.name}'`, collection.charts.keys())
   const context = recordContext(collection, name, id, parameters, call)
-  return readChartValue(name, await definition(context, createResultBuilder(call.timezone)))
+  return readChartResult(name, await definition(context, createResultBuilder(call.timezone)))
 }
 
 function recordContext(
@@ -89,9 +120,9 @@ export function unknownChart(
   )
 }
 
-function readChartValue(name: string, result: unknown): unknown {
+function readChartResult(name: string, result: unknown): ChartResult {
   if (typeof result === 'object' && result !== null && 'kind' in result && 'value' in result) {
-    if (result.kind === 'chart') return result.value
+    if (result.kind === 'chart') return result as ChartResult
   }
   throw new UnprocessableError(
     `The chart '${name}' must return what its result builder makes, as in resultBuilder.value(12).`,

@@ -67,7 +67,12 @@ export function toSeries(values: ReadonlyMap<string, number>, range: DateOperati
 export const isOrdinaryDay = (text: string): boolean =>
   /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(toDay(text).getTime())
 
-/** Returns the first days of all periods from the first to the last, as `YYYY-MM-DD`. */
+/**
+ * Returns the first days of all periods from the first to the last, as `YYYY-MM-DD`.
+ *
+ * @example
+ * denseDays(['2024-03-01', '2024-01-01'], 'Month') // ['2024-01-01', '2024-02-01', '2024-03-01']
+ */
 export function denseDays(given: Iterable<string>, range: DateOperation): string[] {
   const sorted = [...given].filter(isOrdinaryDay).sort()
   if (sorted.length === 0) return []

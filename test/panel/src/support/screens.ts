@@ -23,6 +23,12 @@ async function press(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key)
 }
 
+async function editLayout(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of / }).click()
+  await page.getByRole('menuitem', { name: 'Edit layout' }).click()
+  await page.getByRole('complementary', { name: 'Layout of this screen' }).waitFor()
+}
+
 /** Responds in place of the agent to requests with `text` in their body. */
 async function respond(
   page: Page,
@@ -57,6 +63,22 @@ export const screens: readonly PanelScreen[] = [
     name: 'record',
     path: 'data/orders/2000',
     open: page => page.getByText('Delivery address').first().waitFor(),
+  },
+  {
+    name: 'notes on a record',
+    path: 'data/orders/1999',
+    open: async page => {
+      await page.getByText('the parcel came four days late').first().waitFor()
+      await page.keyboard.press('n')
+      await page.getByRole('textbox', { name: 'Write a note' }).waitFor()
+      await page.keyboard.type('@wareh')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'inbox',
+    path: 'inbox',
+    open: page => page.getByText('what do you prefer?').first().waitFor(),
   },
   {
     name: 'filter builder',
@@ -155,6 +177,34 @@ export const screens: readonly PanelScreen[] = [
         .first()
         .click()
       await page.getByRole('dialog').getByLabel('Amount').waitFor()
+    },
+  },
+  {
+    name: 'layout editor',
+    path: 'data/orders',
+    open: async page => {
+      await waitForRows(page)
+      await editLayout(page)
+    },
+  },
+  {
+    name: 'layout editor of a record',
+    path: 'data/orders/2000',
+    isWideOnly: true,
+    open: async page => {
+      await page.getByText('Delivery address').first().waitFor()
+      await editLayout(page)
+    },
+  },
+  {
+    name: 'layout history',
+    path: 'data/orders',
+    open: async page => {
+      await waitForRows(page)
+      await editLayout(page)
+      await page.getByRole('button', { name: 'History, copies and files' }).click()
+      await page.getByRole('menuitem', { name: 'History' }).click()
+      await page.getByRole('dialog').getByText('published now').waitFor()
     },
   },
   {

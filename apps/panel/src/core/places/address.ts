@@ -9,7 +9,12 @@ export type Screen =
       /** The name of a tab; absent for the first one. */
       readonly tab?: string
     }
-  | { readonly kind: 'dashboards'; readonly id?: string }
+  | {
+      readonly kind: 'dashboards'
+      readonly id?: string
+      /** Whether it is being edited; `new` is then the id of one that does not exist yet. */
+      readonly isEdited?: boolean
+    }
   | { readonly kind: 'approvals'; readonly id?: string }
   | { readonly kind: 'inbox' }
   | { readonly kind: 'settings'; readonly area?: string }
@@ -55,6 +60,9 @@ function parseScreen(parts: readonly string[], path: string): Screen {
   const unknown: Screen = { kind: 'unknown', path }
   if (tooMany.length > 0) return unknown
   if (area === 'data') return parseDataScreen(first, second, third) ?? unknown
+  if (area === 'dashboards' && first !== undefined && second === 'edit' && third === undefined) {
+    return { kind: area, id: first, isEdited: true }
+  }
   if (second !== undefined) return unknown
   if (area === 'dashboards' || area === 'approvals') {
     return { kind: area, ...(first !== undefined && { id: first }) }
@@ -96,6 +104,7 @@ function screenParts(screen: Screen): readonly (string | undefined)[] {
     case 'record':
       return ['data', screen.collection, screen.id, screen.tab]
     case 'dashboards':
+      return [screen.kind, screen.id, screen.isEdited ? 'edit' : undefined]
     case 'approvals':
       return [screen.kind, screen.id]
     case 'settings':

@@ -23,6 +23,10 @@ describe('addresses', () => {
       '/app/Store/Production/Ops/dashboards/3',
       { ...names, screen: { kind: 'dashboards', id: '3' } },
     ],
+    [
+      '/app/Store/Production/Ops/dashboards/3/edit',
+      { ...names, screen: { kind: 'dashboards', id: '3', isEdited: true } },
+    ],
     ['/app/Store/Production/Ops/approvals', { ...names, screen: { kind: 'approvals' } }],
     ['/app/Store/Production/Ops/inbox', { ...names, screen: { kind: 'inbox' } }],
     [
@@ -40,6 +44,8 @@ describe('addresses', () => {
     '/app/a/b/c/data',
     '/app/a/b/c/nowhere',
     '/app/a/b/c/inbox/1',
+    '/app/a/b/c/dashboards/3/more',
+    '/app/a/b/c/dashboards/3/edit/more',
     '/app/a/b/c/data/orders/1/tab/more',
   ])('%s is an unknown screen, not an error', path => {
     expect(parseAddress(path).screen).toEqual({ kind: 'unknown', path })

@@ -16,6 +16,7 @@ export const adminLogResources = [
   'scope',
   'segment',
   'chart',
+  'dashboard',
   'view',
   'layout',
   'ip-rules',

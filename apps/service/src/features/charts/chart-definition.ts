@@ -1,4 +1,6 @@
+import type { ChartDisplay as Display } from '@service/protocol'
 import { z } from 'zod'
+import { defineObject } from '../layouts/define-object.js'
 import { CollectionName, plainText } from '../projects/fields.js'
 import { conditionTree, RecordCondition } from '../roles/condition-tree.js'
 import { SelectQuery } from '../segments/one-select.js'
@@ -48,11 +50,20 @@ const recordCharts = [
 
 const Types = z.enum(['Value', 'Objective', 'Pie', 'Line', 'Leaderboard', 'Percentage'])
 
-const QueryChart = z.strictObject({
-  type: Types,
-  query: SelectQuery,
-  connectionName: plainText(100),
-})
+const queryChart = { type: Types, query: SelectQuery, connectionName: plainText(100) }
+const QueryChart = z.strictObject(queryChart)
+
+/** How members of the team see a chart of a query: not its text, but the digest by which the agent finds it. */
+const ListedQueryChart = z
+  .strictObject({
+    ...queryChart,
+    query: SelectQuery.optional(),
+    queryDigest: z
+      .string()
+      .optional()
+      .meta({ description: 'SHA-256 of the query, in hexadecimal: names it to the agent.' }),
+  })
+  .meta({ id: 'ListedQueryChart' })
 
 const CodeChart = z.strictObject({ type: Types, apiRoute: plainText(1000) })
 const SmartChart = z.strictObject({
@@ -77,3 +88,18 @@ export const ChartDefinition = z
     description:
       'A chart over a collection (`sourceCollectionName`), of an SQL query (`query`, `connectionName`), of a route of the agent (`apiRoute`), of two other charts, or a custom component (`Smart`).',
   })
+
+/** The definition of a chart as it is listed: below the level editor, without the text of a query. */
+export const ListedChartDefinition = z
+  .union([...recordCharts, ListedQueryChart, CodeChart, SmartChart, RatioChart])
+  .meta({ id: 'ListedChartDefinition' })
+
+/** How the numbers of a chart are written. */
+export const ChartDisplay: z.ZodType<Display> = defineObject({
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a currency such as EUR')
+    .optional(),
+  unit: plainText(20).optional(),
+  decimals: z.int().min(0, 'must be 0 to 6').max(6, 'must be 0 to 6').optional(),
+}).meta({ id: 'ChartDisplay', description: 'How its numbers are written.' })

@@ -4,7 +4,7 @@ const UNIQUE_VIOLATION = '23505'
 
 /** Awaits a change that sets a name, and throws a conflict when the name is taken. */
 export async function refuseTakenName<T>(
-  noun: 'project' | 'environment' | 'role' | 'team' | 'segment' | 'chart' | 'view',
+  noun: 'project' | 'environment' | 'role' | 'team' | 'segment' | 'chart' | 'dashboard' | 'view',
   change: Promise<T>,
 ): Promise<T> {
   try {

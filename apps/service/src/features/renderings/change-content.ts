@@ -29,6 +29,14 @@ export interface TeamContent<Body extends object> extends ContentRows<Body, Body
   readonly ResponseSchema: z.ZodType<Body & StoredContent>
   /** How members of the team below the level editor may list it. Absent: they may not. */
   readonly forMembers?: MemberContent<Body>
+  /** Throws when the item cannot be deleted. */
+  readonly removal?: ContentRemoval
+}
+
+/** What can prevent the deletion of an item. */
+interface ContentRemoval {
+  readonly errors: Readonly<Record<string, string>>
+  check(change: Change, id: number): Promise<void>
 }
 
 /** What members see of content: not the parts that only its editors need. */
@@ -41,7 +49,7 @@ interface MemberContent<Body extends object> {
 type Call = MemberCall<Readonly<Record<string, number>>, undefined, unknown>
 
 /** A change to the content of a team, which stays locked until the transaction ends. */
-interface Change {
+export interface Change {
   readonly transaction: Transaction<Database>
   readonly call: {
     readonly project: { readonly id: number }
@@ -92,6 +100,7 @@ export async function removeContent<Body extends object>(
   id: number,
 ): Promise<void> {
   const before = await findOne(content, change, id)
+  await content.removal?.check(change, id)
   await removeRow(content, change.transaction, change.teamEnvironment, id)
   await log(content, change, before, undefined)
 }

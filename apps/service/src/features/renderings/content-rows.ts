@@ -16,24 +16,28 @@ export interface ContentRows<Body extends object, Row> {
   /** Selects the columns of an item, in the order of lists. */
   select(db: Kysely<Database>): SelectQueryBuilder<Database, ContentTable, Row>
   toColumns(body: Body): { readonly name: string }
+  /** Turns what was selected into an item. Absent: it is one. */
+  toItem?(row: Row): Row
 }
 
 /** Lists the content of a team in an environment. */
-export function listRows<Body extends object, Row>(
+export async function listRows<Body extends object, Row>(
   rows: ContentRows<Body, Row>,
   db: Kysely<Database>,
   teamEnvironment: TeamEnvironment,
 ): Promise<Row[]> {
-  return selectSeen(rows, db, teamEnvironment).execute()
+  const found = await selectSeen(rows, db, teamEnvironment).execute()
+  return rows.toItem ? found.map(rows.toItem) : found
 }
 
-export function findRow<Body extends object, Row>(
+export async function findRow<Body extends object, Row>(
   rows: ContentRows<Body, Row>,
   db: Kysely<Database>,
   teamEnvironment: TeamEnvironment,
   id: number,
 ): Promise<Row | undefined> {
-  return selectSeen(rows, db, teamEnvironment).where('id', '=', id).executeTakeFirst()
+  const found = await selectSeen(rows, db, teamEnvironment).where('id', '=', id).executeTakeFirst()
+  return found && rows.toItem ? rows.toItem(found) : found
 }
 
 function selectSeen<Body extends object, Row>(

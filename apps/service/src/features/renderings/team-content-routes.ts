@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { memberRoute, type Route } from '../../http/route.js'
 import { hasLevel } from '../../store/schema.js'
 import { PathId } from '../projects/fields.js'
-import { readNamedResource } from '../projects/named-resources.js'
-import { findOwnTeam } from '../teams/find-own-team.js'
+import { findReadableTeam } from '../teams/find-readable-team.js'
 import { inTransaction, removeContent, type TeamContent, writeContent } from './change-content.js'
 import { listRows } from './content-rows.js'
 
@@ -37,10 +36,9 @@ export function teamContentRoutes<Body extends object>(
         response: z.object({ data: z.array(forMembers?.ResponseSchema ?? ResponseSchema) }),
       },
       async call => {
-        const { deps, project, environment, member, params } = call
+        const { deps, environment, member, params } = call
         const isEditor = hasLevel(member.level, level)
-        if (isEditor) await readNamedResource(deps.store.db, 'teams', project.id, params.teamId)
-        else await findOwnTeam(call)
+        await findReadableTeam(call)
         const location = { environmentId: environment.id, teamId: params.teamId }
         const data = await listRows(content, deps.store.db, location)
         return { data: isEditor || !forMembers ? data : data.map(forMembers.omitHidden) }
@@ -89,6 +87,7 @@ export function teamContentRoutes<Body extends object>(
         level,
         params: ofOne,
         status: 204,
+        ...(content.removal && { errors: content.removal.errors }),
       },
       async call => {
         await inTransaction(call, change => removeContent(content, change, readId(call.params)))

@@ -1,0 +1,21 @@
+import { Suspense, useEffect, useState } from 'react'
+import { withTexts } from '../texts/catalogue.js'
+import { ErrorBoundary } from '../ui/error-boundary.js'
+import { lazyPart } from '../ui/lazy-part.js'
+import { loadWhenIdle } from '../ui/on-demand.js'
+
+const load = withTexts(() => import('./news-links.js'))
+const NewsLinks = lazyPart(load)
+
+/** The room for what waits for the person; it comes after the first screen and moves nothing. */
+export function NewsSlot() {
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => loadWhenIdle(async () => setWanted(true)), [])
+  return (
+    <div className="flex w-16 shrink-0 justify-end gap-2 pointer-coarse:w-22 pointer-coarse:gap-0">
+      <ErrorBoundary fallback={() => null}>
+        <Suspense>{isWanted ? <NewsLinks /> : null}</Suspense>
+      </ErrorBoundary>
+    </div>
+  )
+}
