@@ -250,6 +250,21 @@ export const screens: readonly PanelScreen[] = [
     },
   },
   {
+    name: 'approvals',
+    path: 'approvals',
+    open: page =>
+      page
+        .getByRole('listitem')
+        .getByText(/Support Lead/)
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'approval',
+    path: 'approvals/3',
+    open: page => page.getByRole('link', { name: 'ORD-001996' }).waitFor(),
+  },
+  {
     name: 'nothing matches',
     path: 'data/orders?q=nothing-is-called-so',
     open: page => page.getByText('Nothing matches').waitFor(),
