@@ -63,6 +63,7 @@ const known = {
     dryRun: true,
     importId: true,
     chunk: true,
+    replay: true,
   }),
   delete: listOptionNames<RequestOptions>(request),
   chart: listOptionNames<ChartOptions>(chart),

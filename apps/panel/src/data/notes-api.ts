@@ -94,16 +94,6 @@ export function fetchMentions(
   return request('GET', `/api/me/mentions?${query}`, undefined, signal)
 }
 
-/** How many mentions the person has not seen, and when the newest of them was made. */
-export interface UnseenMentions {
-  readonly count: number
-  readonly newestAt: string | null
-}
-
-export function fetchUnseenMentions(signal: AbortSignal): Promise<UnseenMentions> {
-  return request('GET', '/api/me/mentions/unseen', undefined, signal)
-}
-
 /** Marks mentions as seen: some by the ids of their messages, or all until an instant. */
 export function markMentionsSeen(
   choice: { readonly ids: readonly number[] } | { readonly until: string },

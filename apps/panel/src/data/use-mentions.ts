@@ -1,12 +1,7 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { Mention } from '../core/notes/note.js'
-import {
-  fetchMentions,
-  fetchUnseenMentions,
-  markMentionsSeen,
-  type UnseenMentions,
-} from './notes-api.js'
+import { fetchMentions, markMentionsSeen } from './notes-api.js'
 
 /** The mentions of the person in all projects, read part by part. */
 export interface LoadedMentions {
@@ -42,15 +37,6 @@ export function useMentions({
     loadMore: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
     isLoadingMore: query.isFetchingNextPage,
   }
-}
-
-/** How many mentions the person has not seen; undefined until that is known. */
-export function useUnseenMentions(): UnseenMentions | undefined {
-  const { data } = useQuery({
-    queryKey: ['mentions', 'unseen'],
-    queryFn: ({ signal }) => fetchUnseenMentions(signal),
-  })
-  return data
 }
 
 /** Marks mentions as seen; lists and counts of mentions follow. */

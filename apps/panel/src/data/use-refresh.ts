@@ -10,8 +10,8 @@ import type { CollectionModel } from '../core/schema/collection-model.js'
 import type { AgentApi } from './agent-api.js'
 import { usePlace } from './place-context.js'
 
-/** The keys of records, lists of records and their counts; their second part is the place. */
-const recordKeys = /^(record|related|count)/
+/** The keys of records, their lists, counts and timelines; their second part is the place. */
+const recordKeys = /^(record|related|count|activity)/
 /** More rows than this are read as the list is. */
 const mostRows = 100
 

@@ -24,7 +24,10 @@ export interface PlaceModel {
   readonly navigation: Navigation
   /** Names of the charts in code of the agent. */
   readonly charts: readonly string[]
+  /** Whether the agent keeps earlier values of records. */
   readonly canUseAuditTrail: boolean
+  /** Names of the connections on which queries in SQL run. */
+  readonly connections: readonly string[]
 }
 
 const noFavourites: readonly string[] = []
@@ -72,7 +75,8 @@ function buildPlaceModel(
     collections: applyLayout(schema, layout),
     navigation: buildNavigation(schema, layout, favourites),
     charts: schema.charts,
-    canUseAuditTrail: schema.canUseAuditTrail,
+    canUseAuditTrail: schema.canUseAuditTrail === true,
+    connections: schema.nativeQueryConnections,
   }
   return lastModel
 }

@@ -74,6 +74,7 @@ function follow(
   response: unknown,
 ): void {
   const { collection } = effect
+  void client.invalidateQueries({ queryKey: ['activity', renderingId, collection] })
   if (effect.kind === 'update') {
     const record = readRecord(response)
     // The agent may have changed more than it was asked to, such as a date of change.

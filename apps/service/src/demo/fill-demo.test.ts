@@ -11,6 +11,7 @@ import { randomHex } from '../secrets/token-format.js'
 import { ask } from '../testing/ask.js'
 import { createSeed } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
+import { dashboardTeams } from './dashboards.js'
 import { fillDemo } from './fill-demo.js'
 import { demoNotes } from './notes.js'
 import { createRandom } from './random.js'
@@ -122,6 +123,16 @@ for (const [name, postgresUrl] of [
       const { data } = await get('/admin-logs?resource=user-project&limit=100')
       expect(data).toHaveLength(9)
       expect(data[0]).toMatchObject({ type: 'add', user: { email: adminEmail } })
+    })
+
+    it('writes a dashboard with charts of all kinds', async () => {
+      const { data } = await get('/admin-logs?resource=dashboard&limit=10')
+      expect(data).toHaveLength(dashboardTeams.length)
+      const rows = await service.deps.store.db.selectFrom('charts').select('definition').execute()
+      const kinds = rows.map(({ definition }) => (definition as { type: string }).type)
+      expect([...new Set(kinds)].sort()).toEqual(
+        ['Leaderboard', 'Line', 'Objective', 'Percentage', 'Pie', 'Smart', 'Value'].sort(),
+      )
     })
 
     it('lets the agent of the shop in by its secret', async () => {

@@ -8,6 +8,7 @@ import { createView } from '../features/views/write-views.js'
 import type { Database } from '../store/schema.js'
 import type { TeamName } from './people.js'
 import { connectionName, favourites, layout, segments, views } from './screens.js'
+import { writeDashboards } from './write-dashboards.js'
 
 interface Screens {
   readonly project: { readonly id: number }
@@ -16,7 +17,7 @@ interface Screens {
   readonly teams: readonly { readonly id: number; readonly name: TeamName }[]
 }
 
-/** Writes how the teams see the shop: layouts, saved views, SQL segments and the manager's favourites. */
+/** Writes how the teams see the shop: layouts, saved views, SQL segments, dashboards and the manager's favourites. */
 export async function writeScreens(
   transaction: Transaction<Database>,
   { project, environment, manager, teams }: Screens,
@@ -36,10 +37,11 @@ export async function writeScreens(
       { transaction, project, environment, team, person: manager },
       withDefaultViews(defaults),
     )
+    const change = { transaction, call, teamEnvironment: place, teamName }
     for (const { team, ...segment } of segments.filter(each => each.team === teamName)) {
-      const change = { transaction, call, teamEnvironment: place, teamName }
       await writeContent(segmentContent, change, { ...segment, connectionName })
     }
+    await writeDashboards(change)
   }
   await chooseFavourites(transaction, environment.id, manager)
 }

@@ -204,8 +204,8 @@ export function createCollectionClient<S extends Schema, N extends keyof S & str
     },
     async importRecords(rows, given = {}) {
       checkKnown('importRecords', given)
-      const { mode = 'create', key, dryRun, importId, chunk, ...options } = given
-      const body = { mode, key, dryRun, importId, chunk, rows }
+      const { mode = 'create', key, dryRun, importId, chunk, replay, ...options } = given
+      const body = { mode, key, dryRun, importId, chunk, replay, rows }
       const result = transport.json('POST', [...path, '_import'], { ...options, body })
       return (await result) as ImportResult
     },

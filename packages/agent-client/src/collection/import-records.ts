@@ -12,4 +12,6 @@ export interface ImportOptions<F extends string = string> extends RequestOptions
   readonly importId?: string
   /** The number of these rows in the import, from 0. */
   readonly chunk?: number
+  /** Write nothing: only return what became of a chunk that was sent before. */
+  readonly replay?: boolean
 }

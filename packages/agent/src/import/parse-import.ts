@@ -19,6 +19,8 @@ export interface ParsedImport {
 export interface ImportPart {
   readonly importId: string
   readonly chunk: number
+  /** Only what is known of the chunk is wanted. */
+  readonly isReplay: boolean
 }
 
 const bodyKeys = listOptionNames<ImportChunk>({
@@ -27,6 +29,7 @@ const bodyKeys = listOptionNames<ImportChunk>({
   dryRun: true,
   importId: true,
   chunk: true,
+  replay: true,
   rows: true,
 })
 const modes: readonly unknown[] = ['create', 'upsert'] satisfies ImportMode[]
@@ -63,8 +66,11 @@ function parseKey(key: unknown): readonly string[] {
   throw new ValidationError(`'key' must be a list of fields, not ${show(key)}.`)
 }
 
-function parsePart({ importId, chunk }: PlainObject): ImportPart | undefined {
-  if (importId === undefined && chunk === undefined) return undefined
+function parsePart({ importId, chunk, replay = false }: PlainObject): ImportPart | undefined {
+  if (typeof replay !== 'boolean') {
+    throw new ValidationError(`'replay' must be true or false, not ${show(replay)}.`)
+  }
+  if (importId === undefined && chunk === undefined && !replay) return undefined
   if (typeof importId !== 'string' || !validImportId.test(importId)) {
     throw new ValidationError(
       `'importId' must be 8 to 100 letters, digits, - or _, not ${show(importId)}.`,
@@ -75,7 +81,7 @@ function parsePart({ importId, chunk }: PlainObject): ImportPart | undefined {
       `'chunk' must be a whole number from 0 to ${maxChunks - 1}, not ${show(chunk)}.`,
     )
   }
-  return { importId, chunk: Number(chunk) }
+  return { importId, chunk: Number(chunk), isReplay: replay }
 }
 
 function parseRows(rows: unknown): readonly PlainObject[] {

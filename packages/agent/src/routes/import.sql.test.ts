@@ -216,9 +216,11 @@ describe.each(Object.keys(sources))('POST /:collection/_import over %s', name =>
 
   it('writes a chunk once, however often it is sent', async () => {
     const chunk = { importId: 'import-1', chunk: 0, rows: [{ reference: 'A' }, { total: 'x' }] }
+    expect(readError(await send({ ...chunk, replay: true }))).toMatchObject({ status: 409 })
     const [first, second] = await Promise.all([importRows(chunk), importRows(chunk)])
     expect(second).toEqual(first)
     expect(await importRows(chunk)).toEqual(first)
+    expect(await importRows({ ...chunk, replay: true })).toEqual(first)
     expect(await readReferences()).toEqual(['O-1', 'O-2', 'A'])
     await importRows({ ...chunk, chunk: 1, rows: [{ reference: 'B' }] })
     expect(await readReferences()).toEqual(['O-1', 'O-2', 'A', 'B'])

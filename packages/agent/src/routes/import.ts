@@ -1,4 +1,4 @@
-import { stringifyExactJson } from '@service/base'
+import { ConflictError, stringifyExactJson } from '@service/base'
 import { requireWritable } from '@service/engine'
 import type { ImportedRow, ImportResult } from '@service/protocol'
 import { type ImportProgress, unrecorded } from '../import/import-journal.js'
@@ -36,15 +36,19 @@ export const importRows: PrivateRoute = {
     const target = openImportTarget(collection, parsed, access, call)
     const { part, isDryRun } = parsed
     if (isDryRun || !part) return respond(await run(target, parsed, unrecorded))
-    const { importId, chunk } = part
+    const { importId, chunk, isReplay } = part
     const importKey = JSON.stringify([access.userId, collection.name, importId])
     const content = stringifyExactJson([parsed.mode, parsed.key, parsed.rows]) ?? ''
     return respond(
       await runtime.imports.runOnce({ importKey, number: chunk, content }, progress =>
-        run(target, parsed, progress),
+        isReplay ? refuseUnknown(chunk) : run(target, parsed, progress),
       ),
     )
   },
+}
+
+async function refuseUnknown(chunk: number): Promise<never> {
+  throw new ConflictError(`What became of chunk ${chunk} of this import is not known.`)
 }
 
 async function run(

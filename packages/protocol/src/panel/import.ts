@@ -9,6 +9,8 @@ export interface ImportChunk {
   readonly importId?: string
   /** The number of the chunk in its import, from 0. */
   readonly chunk?: number
+  /** Writes nothing: returns what became of a chunk that was sent before, or a 409. */
+  readonly replay?: boolean
   /** By field. The value of a many-to-one relation is `{"type","id"}` or null. */
   readonly rows: readonly Readonly<Record<string, unknown>>[]
 }

@@ -65,6 +65,22 @@ export const screens: readonly PanelScreen[] = [
     open: page => page.getByText('Delivery address').first().waitFor(),
   },
   {
+    name: 'notes on a record',
+    path: 'data/orders/1999',
+    open: async page => {
+      await page.getByText('the parcel came four days late').first().waitFor()
+      await page.keyboard.press('n')
+      await page.getByRole('textbox', { name: 'Write a note' }).waitFor()
+      await page.keyboard.type('@wareh')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'inbox',
+    path: 'inbox',
+    open: page => page.getByText('what do you prefer?').first().waitFor(),
+  },
+  {
     name: 'filter builder',
     path: 'data/orders',
     open: async page => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChartData } from './chart-data.js'
 import { drawChart, findMark } from './draw-chart.js'
+import { formatFigure } from './format-figure.js'
 import { describePeriod } from './period-words.js'
 
 const options = {
@@ -94,5 +95,17 @@ describe('describePeriod', () => {
     const period = { label: 'x', date: 'infinity', timeRange: 'Day' } as const
     expect(describePeriod(period, 'en')).toEqual({ tick: 'x', label: 'x' })
     expect(describePeriod({ label: 'Jan 24' }, 'en')).toEqual({ tick: 'Jan 24', label: 'Jan 24' })
+  })
+})
+
+describe('formatFigure', () => {
+  it.each([
+    [2_714_112.5, '2.71\u00a0M\u00a0€'],
+    [-3_000_000_000, '-3.00\u00a0G\u00a0€'],
+    [4e15, '4,000.00\u00a0T\u00a0€'],
+    [999_999, '999,999.00\u00a0€'],
+    [0, '0.00\u00a0€'],
+  ])('writes %d with its unit', (value, text) => {
+    expect(formatFigure(value, { currency: 'EUR' }, 'en')).toBe(text)
   })
 })

@@ -2,6 +2,7 @@ import type { FieldModel } from '../schema/collection-model.js'
 import { type DateStyle, formatDate, formatDay } from '../text/format-date.js'
 import { formatNumber } from '../text/format-number.js'
 import type { FilterLeaf } from './filter-tree.js'
+import { readVariable } from './user-variables.js'
 
 interface ConditionTexts {
   /** What an operator says; `…` is where its value belongs. */
@@ -9,6 +10,8 @@ interface ConditionTexts {
   readonly yes: string
   readonly no: string
   readonly empty: string
+  /** Names what stands for the person who reads: `me`. */
+  readonly describeVariable?: (name: string) => string
 }
 
 /**
@@ -43,6 +46,8 @@ function describeValue(
   style: DateStyle,
 ): string {
   if (value === null || value === '') return texts.empty
+  const variable = readVariable(value)
+  if (variable !== undefined && texts.describeVariable) return texts.describeVariable(variable)
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
   if (typeof value === 'number') return formatNumber(value, style.language)
   if (typeof value === 'object') return JSON.stringify(value)

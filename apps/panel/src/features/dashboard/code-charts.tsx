@@ -7,14 +7,14 @@ import { readAnyAnswer } from '../../core/charts/read-answers.js'
 import { guessLabel } from '../../core/schema/guess-label.js'
 import { useChart } from '../../data/use-chart.js'
 import { ChartCard } from '../../shell/chart/chart-card.js'
-import { ChartGrid, GridCell, readDrawingHeight } from './chart-grid.js'
+import { ChartGrid, GridCell, readDrawingHeight } from '../../shell/chart/chart-grid.js'
 
 /** The charts in code of the agent, for teams that have no dashboards yet. */
 export function CodeCharts({ names }: { readonly names: readonly string[] }) {
   const t = useTranslations('dashboards')
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4 max-sm:px-3">
-      <p className="py-3 text-muted">{t('view.fromCodeHint')}</p>
+    <section aria-label={t('view.fromCode')}>
+      <p className="pb-3 text-muted">{t('view.fromCodeHint')}</p>
       <ChartGrid>
         {names.map(name => (
           <GridCell key={name} width={6} height={1}>
@@ -22,7 +22,7 @@ export function CodeCharts({ names }: { readonly names: readonly string[] }) {
           </GridCell>
         ))}
       </ChartGrid>
-    </div>
+    </section>
   )
 }
 

@@ -35,7 +35,11 @@ export function Mentions() {
     [unread.mentions, earlier, filter],
   )
   const findTitle = useTitles(shown)
-  const newest = unread.mentions?.[0]
+  // An edit that adds somebody to an older message is a newer mention.
+  const newestAt = unread.mentions
+    ?.map(({ createdAt }) => createdAt)
+    .sort()
+    .at(-1)
   const error = unread.error ?? (filter === 'all' ? all.error : null)
   const isKnown = unread.mentions !== undefined && (filter === 'unread' || earlier !== undefined)
   const retry = () => {
@@ -58,11 +62,11 @@ export function Mentions() {
             </Segment>
           ))}
         </fieldset>
-        {newest ? (
+        {newestAt !== undefined ? (
           <Button
             look="ghost"
             icon={<CheckCheck size={14} aria-hidden="true" />}
-            onClick={() => markSeen({ until: newest.createdAt })}
+            onClick={() => markSeen({ until: newestAt })}
           >
             {t('markAllRead')}
           </Button>

@@ -2,10 +2,12 @@ import { Suspense, useEffect } from 'react'
 import { buildRowQuery } from '../../core/list/list-request.js'
 import { findPagePosition } from '../../core/list/page-number.js'
 import { emptySelection } from '../../core/list/selection.js'
+import { ImportButton } from '../../shell/import/import-button.js'
 import { PartBoundary } from '../../shell/part-boundary.js'
 import { PeekFrame } from '../../shell/record/peek-frame.js'
 import { useListSearch } from '../../shell/record/use-list-search.js'
 import { useIsPhone } from '../../shell/use-is-phone.js'
+import { withTexts } from '../../texts/catalogue.js'
 import { lazyPart } from '../../ui/lazy-part.js'
 import { loadWhenIdle } from '../../ui/on-demand.js'
 import { PopupLoader } from '../../ui/popup-loader.js'
@@ -19,11 +21,11 @@ import { useListKeys } from './use-list-keys.js'
 
 const loadPeek = () => import('../../shell/record/peek.js')
 const Peek = lazyPart(loadPeek)
-const loadChips = () => import('./filter-chips.js')
+const loadChips = withTexts(() => import('./filter-chips.js'))
 const FilterChips = lazyPart(loadChips)
 const Pager = lazyPart(() => import('./pager.js'))
 const SelectionBar = lazyPart(() => import('../../shell/list/selection-bar.js'))
-const FilterBuilder = lazyPart(() => import('./filter/filter-builder.js'))
+const FilterBuilder = lazyPart(withTexts(() => import('./filter/filter-builder.js')))
 
 /** A list of records: search, segments, filters, rows, footer and, beside it, a record. */
 export function List(subject: ListSubject) {
@@ -67,6 +69,7 @@ export function List(subject: ListSubject) {
                 />
               </Suspense>
             )}
+            <ImportButton collection={subject.collection} />
             <ExportButton {...subject} checked={checked} count={count} />
           </ListFooter>
         ) : (

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatAddress } from '../../core/places/address.js'
 import { listRelatedTabs } from '../../core/record/related.js'
@@ -13,10 +13,15 @@ import { RecordDetails } from '../../shell/record/record-details.js'
 import { RecordEditParts } from '../../shell/record/record-edit-parts.js'
 import { useListSearch } from '../../shell/record/use-list-search.js'
 import { useRecordView } from '../../shell/record/use-record-view.js'
+import { TimelineRail, TimelineTab } from '../../shell/timeline/timeline-rail.js'
+import { useIsWide } from '../../shell/use-is-wide.js'
+import { lazyPart } from '../../ui/lazy-part.js'
 import { RecordFacts } from './record-facts.js'
 import { RecordSteps } from './record-steps.js'
-import { RecordTabs } from './record-tabs.js'
+import { chartsTab, RecordTabs, timelineTab } from './record-tabs.js'
 import { RelatedPanel } from './related-panel.js'
+
+const RecordCharts = lazyPart(() => import('./record-charts.js'))
 
 interface RecordPageProps {
   readonly collections: Collections
@@ -38,13 +43,17 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
     [collection, id, collections],
   )
   const related = tabs.find(({ relation }) => relation === tab)
+  const isCharts = !related && tab === chartsTab && collection.charts.length > 0
+  const isWide = useIsWide()
+  const isTimeline = tab === timelineTab && !isWide
+  const current = isCharts || isTimeline ? tab : related?.relation
   const summary =
     formatAddress({ ...names, screen: { kind: 'record', collection: collection.name, id } }) +
     search
   const view = useRecordView(
     { collections, collection, id },
     {
-      onEdit: related ? () => history.push(summary) : undefined,
+      onEdit: current === undefined ? undefined : () => history.push(summary),
       onDeleted: () => history.push(listAddress),
       onCreated: ({ id: created }) =>
         history.push(
@@ -58,6 +67,7 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
   const { record, title, error } = view
   const parent = useMemo(() => ({ id, title }), [id, title])
   const isMissing = record === null
+  const timeline = { collections, collection, id, title, record: record ?? undefined }
   return (
     <div className="relative flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col">
@@ -66,12 +76,7 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
             <a href={listAddress} className="text-small text-muted hover:text-text">
               {collection.label}
             </a>
-            <RecordSteps
-              collections={collections}
-              collection={collection}
-              id={id}
-              tab={related?.relation}
-            />
+            <RecordSteps collections={collections} collection={collection} id={id} tab={current} />
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2 py-1">
             <h1 className="min-w-0 truncate text-title font-semibold">{title}</h1>
@@ -94,7 +99,8 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
               collection={collection}
               id={id}
               tabs={tabs}
-              current={related?.relation}
+              current={current}
+              hasTimeline={!isWide}
               search={search}
               label={t('tabs')}
             />
@@ -108,6 +114,12 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
             parent={parent}
             isReady={record !== undefined}
           />
+        ) : isTimeline && record ? (
+          <TimelineTab {...timeline} />
+        ) : isCharts ? (
+          <Suspense>
+            <RecordCharts collection={collection} id={id} />
+          </Suspense>
         ) : (
           <div className="min-h-0 flex-1 overflow-y-auto border-t border-line px-4 py-4 max-sm:px-3">
             <div className="max-w-[960px]">
@@ -122,6 +134,7 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
         )}
         <RecordEditParts view={view} />
       </div>
+      {isWide && record ? <TimelineRail {...timeline} /> : null}
     </div>
   )
 }

@@ -1,12 +1,13 @@
 import type { ChartDisplay } from '@service/protocol'
 import { ChartColumn, ChartLine, Download, Table } from 'lucide-react'
-import { type ReactNode, useCallback, useId, useMemo, useState } from 'react'
+import { type CSSProperties, type ReactNode, useCallback, useId, useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { ChartAnswer, ChartData } from '../../core/charts/chart-data.js'
 import type { ChartMark } from '../../core/charts/chart-marks.js'
 import { buildChartTable, formatChartCsv } from '../../core/charts/chart-table.js'
 import { formatChartNumber, formatShare } from '../../core/charts/chart-units.js'
 import { type DrawnMark, drawChart, findMark } from '../../core/charts/draw-chart.js'
+import { formatFigure } from '../../core/charts/format-figure.js'
 import type { LoadedChart } from '../../data/use-chart.js'
 import { Button, IconButton } from '../../ui/button.js'
 import { ChartTable } from '../../ui/chart/chart-table.js'
@@ -40,7 +41,7 @@ export function ChartCard(props: ChartCardProps) {
   const id = useId()
   const data = useMemo(() => answers && read(answers), [answers, read])
   return (
-    <section
+    <article
       aria-labelledby={id}
       aria-busy={isBusy}
       className="group relative flex h-full min-w-0 flex-col overflow-hidden rounded-card border border-line bg-surface"
@@ -63,7 +64,7 @@ export function ChartCard(props: ChartCardProps) {
           </Frame>
         )}
       </PartBoundary>
-    </section>
+    </article>
   )
 }
 
@@ -85,7 +86,12 @@ function Frame({ id, title, height, tools, children }: FrameProps) {
         {tools}
       </header>
       <div className="min-w-0 px-4 pb-4">
-        <div style={{ minHeight: height }}>{children}</div>
+        <div
+          className="@lg:min-h-(--drawing)"
+          style={{ '--drawing': `${height}px` } as CSSProperties}
+        >
+          {children}
+        </div>
       </div>
     </>
   )
@@ -97,8 +103,6 @@ interface ContentProps extends ChartCardProps {
 }
 
 const noDisplay: ChartDisplay = {}
-/** From here on, a large figure is written in short. */
-const million = 1_000_000
 
 function Content(props: ContentProps) {
   const { id, title, data, display = noDisplay, height, findLink } = props
@@ -123,7 +127,7 @@ function Content(props: ContentProps) {
     return {
       full,
       short,
-      figure: (value: number) => (Math.abs(value) < million ? full(value) : short(value)),
+      figure: (value: number) => formatFigure(value, display, language),
       percent: (value: number) => formatShare(value, 100, language),
     }
   }, [display, language])

@@ -11,7 +11,7 @@ export function useChartTexts(): ChartTexts {
       formatOther: count => t('view.other', { count }),
       formatPrevious: value => t('view.previous', { value }),
       formatGoal: value => t('view.goal', { value }),
-      formatOpen: mark => t('view.open', { mark }),
+      open: t('view.open'),
     }),
     [t],
   )

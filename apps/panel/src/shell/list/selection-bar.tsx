@@ -8,6 +8,7 @@ import { formatCount } from '../../core/text/format-number.js'
 import type { RecordCount } from '../../data/use-count.js'
 import { Button } from '../../ui/button.js'
 import { SelectionActions } from '../action/selection-actions.js'
+import { BulkEditButton } from '../bulk-edit/bulk-edit-button.js'
 import type { SelectionState } from './use-selection.js'
 
 interface SelectionBarProps {
@@ -32,6 +33,8 @@ export default function SelectionBar(props: SelectionBarProps) {
   const language = useLocale()
   const { selection, setSelection } = choice
   const selected = countSelected(selection, count?.count)
+  // All rows of a relation cannot be named in a bulk update.
+  const mayEdit = source.collection.rights.edit && (!source.parent || selection.kind === 'some')
   return (
     <section
       aria-label={g('selection')}
@@ -54,6 +57,15 @@ export default function SelectionBar(props: SelectionBarProps) {
         getTitle={getTitle}
         parent={source.parent}
       />
+      {mayEdit ? (
+        <BulkEditButton
+          source={source}
+          selection={selection}
+          rows={rows}
+          count={selected}
+          getTitle={getTitle}
+        />
+      ) : null}
       {children}
       {onDelete ? (
         <Button look="danger" icon={<Trash2 size={14} aria-hidden="true" />} onClick={onDelete}>

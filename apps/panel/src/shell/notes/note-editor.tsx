@@ -92,6 +92,7 @@ export default function NoteEditor(props: NoteEditorProps) {
     if (!hasFocus) return
     editor.commands.setTextSelection(editor.state.doc.content.size)
     editor.view.focus()
+    editor.view.dom.scrollIntoView({ block: 'nearest' })
     release.current()
   })
   // An editor that was made long before it is drawn is replaced by another one.
@@ -129,7 +130,7 @@ export default function NoteEditor(props: NoteEditorProps) {
       await props.onSend(html)
       // What was typed meanwhile stays.
       if (drafts.get(draftKey) === html) drafts.set(draftKey, '')
-      if (!editor.isDestroyed && editor.getHTML() === html) editor.commands.clearContent()
+      if (!editor.isDestroyed && editor.getHTML() === html) editor.commands.setContent(emptyText)
       props.onSent?.()
     } catch (cause) {
       setError(describeError(cause))
@@ -238,7 +239,12 @@ function usePeopleSuggestion() {
   return { suggested, setActive, suggestion, isListOpen }
 }
 
-const isBlank = (editor: Editor): boolean => editor.getText().trim() === ''
+/** Texts would be read as HTML by a function that the policy of the page forbids: these are nodes. */
+const emptyText = { type: 'doc', content: [{ type: 'paragraph' }] }
+const sign = (text: string) => ({ type: 'text', text })
+
+/** An editor that was replaced before it was drawn has no text. */
+const isBlank = (editor: Editor): boolean => editor.isDestroyed || editor.getText().trim() === ''
 
 /** An `@` belongs to a mention only after a space. */
 function insertSign(editor: Editor): void {
@@ -247,6 +253,6 @@ function insertSign(editor: Editor): void {
   editor
     .chain()
     .focus()
-    .insertContent(/^\s?$/.test(before) ? '@' : ' @')
+    .insertContent(sign(/^\s?$/.test(before) ? '@' : ' @'))
     .run()
 }

@@ -6,6 +6,7 @@ import layoutEditor from './layoutEditor.json' with { type: 'json' }
 import news from './news.json' with { type: 'json' }
 import notes from './notes.json' with { type: 'json' }
 import timeline from './timeline.json' with { type: 'json' }
+import userVariables from './userVariables.json' with { type: 'json' }
 
 /** The texts of parts that are loaded when they are opened. */
 export default {
@@ -17,4 +18,5 @@ export default {
   news,
   notes,
   timeline,
+  userVariables,
 }

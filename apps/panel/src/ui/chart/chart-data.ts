@@ -68,8 +68,8 @@ export interface ChartTexts {
   readonly formatOther: (count: number) => string
   readonly formatPrevious: (value: string) => string
   readonly formatGoal: (value: string) => string
-  /** What a mark with records behind it opens. */
-  readonly formatOpen: (mark: string) => string
+  /** What a mark with records behind it does. */
+  readonly open: string
 }
 
 export interface ChartLook {

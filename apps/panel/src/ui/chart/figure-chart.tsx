@@ -10,17 +10,17 @@ interface ValueChartProps extends ChartLook {
 }
 
 /** One number, and what became of the one before. */
-export function ValueChart({ data, height, formats, texts, findLink }: ValueChartProps) {
+export function ValueChart({ data, formats, texts, findLink }: ValueChartProps) {
   const { value, previous, trend } = data
   const [ref, width] = useWidth<HTMLDivElement>()
   return (
-    <div ref={ref} style={{ height }} className="flex min-w-0 flex-col gap-2">
+    <div ref={ref} className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <Figure
           text={formats.figure(value)}
           exact={formats.full(value)}
           href={findLink?.({ index: 0, line: 0 })}
-          formatOpen={texts.formatOpen}
+          open={texts.open}
         />
         {previous === undefined ? null : (
           <Change value={value} previous={previous} formatPercent={formats.percent} />
@@ -38,10 +38,10 @@ interface FigureProps {
   readonly text: string
   readonly exact: string
   readonly href: string | undefined
-  readonly formatOpen: (mark: string) => string
+  readonly open: string
 }
 
-function Figure({ text, exact, href, formatOpen }: FigureProps) {
+function Figure({ text, exact, href, open }: FigureProps) {
   const look = 'min-w-0 truncate text-figure font-semibold tabular-nums'
   const tooltip = text === exact ? undefined : exact
   if (href === undefined) {
@@ -53,13 +53,11 @@ function Figure({ text, exact, href, formatOpen }: FigureProps) {
     )
   }
   return (
-    <a
-      href={href}
-      data-tooltip={tooltip}
-      aria-label={formatOpen(exact)}
-      className={clsx(look, 'rounded-[4px] hover:text-accent')}
-    >
+    <a href={href} data-tooltip={tooltip} className={clsx(look, 'rounded-[4px] hover:text-accent')}>
       {text}
+      <span className="sr-only">
+        {tooltip ?? ''} {open}
+      </span>
     </a>
   )
 }
@@ -89,16 +87,11 @@ interface ShareChartProps extends ChartLook {
 }
 
 /** A percentage, and a bar as long as it. */
-export function PercentageChart({ value, height, formats, texts, findLink }: ShareChartProps) {
+export function PercentageChart({ value, formats, texts, findLink }: ShareChartProps) {
   const text = formats.percent(value)
   return (
-    <div style={{ height }} className="flex min-w-0 flex-col gap-3">
-      <Figure
-        text={text}
-        exact={text}
-        href={findLink?.({ index: 0, line: 0 })}
-        formatOpen={texts.formatOpen}
-      />
+    <div className="flex min-w-0 flex-col gap-3">
+      <Figure text={text} exact={text} href={findLink?.({ index: 0, line: 0 })} open={texts.open} />
       <Progress value={value} most={Math.max(100, value)} />
     </div>
   )
@@ -111,16 +104,16 @@ interface ObjectiveChartProps extends ChartLook {
 
 /** How far a number is on its way to another one; a mark in the bar is the goal. */
 export function ObjectiveChart(props: ObjectiveChartProps) {
-  const { value, objective, height, formats, texts, findLink } = props
+  const { value, objective, formats, texts, findLink } = props
   const share = objective === 0 ? undefined : (100 * value) / objective
   return (
-    <div style={{ height }} className="flex min-w-0 flex-col gap-2">
+    <div className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <Figure
           text={formats.figure(value)}
           exact={formats.full(value)}
           href={findLink?.({ index: 0, line: 0 })}
-          formatOpen={texts.formatOpen}
+          open={texts.open}
         />
         {share === undefined ? null : (
           <span className="font-medium tabular-nums">{formats.percent(share)}</span>

@@ -12,7 +12,7 @@ interface PieChartProps extends ChartLook {
 }
 
 const widestRing = 200
-const narrowest = 300
+const narrowest = 340
 
 /** A ring of parts, and beside it their names and numbers, in the same order. */
 export function PieChart(props: PieChartProps) {
@@ -22,7 +22,7 @@ export function PieChart(props: PieChartProps) {
   const drawn = foldParts(parts, markCount, texts.formatOther)
   const total = drawn.reduce((sum, { value }) => sum + value, 0)
   const isNarrow = width < narrowest
-  const size = Math.max(48, Math.min(height, widestRing, isNarrow ? 96 : width * 0.4))
+  const size = Math.min(height, widestRing, isNarrow ? 88 : width * 0.4)
   const rows = drawn.map((part, place) => ({
     ...part,
     place,
@@ -31,11 +31,7 @@ export function PieChart(props: PieChartProps) {
     share: total > 0 ? formats.percent((100 * part.value) / total) : '',
   }))
   return (
-    <div
-      ref={ref}
-      style={{ height }}
-      className={`flex min-w-0 gap-4 ${isNarrow ? 'flex-col items-center' : 'items-center'}`}
-    >
+    <div ref={ref} style={{ height }} className="flex min-w-0 items-center gap-4">
       <Ring {...props} drawn={drawn} size={size} marked={marked} onMark={setMarked} />
       <ul className="max-h-full min-h-0 w-full min-w-0 flex-1 overflow-y-auto text-small">
         {rows.map(({ place, others, label, value, share, href }) => {
@@ -46,10 +42,12 @@ export function PieChart(props: PieChartProps) {
                 {label}
               </span>
               <span className="tabular-nums">{value}</span>
-              <span className="w-14 shrink-0 text-right text-muted tabular-nums">{share}</span>
+              {isNarrow ? null : (
+                <span className="w-14 shrink-0 text-right text-muted tabular-nums">{share}</span>
+              )}
             </>
           )
-          const look = 'flex items-center gap-2 rounded-[4px] px-1 py-0.5'
+          const look = 'flex min-h-6 items-center gap-2 rounded-[4px] px-1'
           return (
             <li
               key={place}
@@ -61,12 +59,12 @@ export function PieChart(props: PieChartProps) {
               ) : (
                 <a
                   href={href}
-                  aria-label={texts.formatOpen(`${label}: ${value}`)}
                   onFocus={() => setMarked(place)}
                   onBlur={() => setMarked(undefined)}
                   className={`${look} -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11`}
                 >
                   {content}
+                  <span className="sr-only">{texts.open}</span>
                 </a>
               )}
             </li>

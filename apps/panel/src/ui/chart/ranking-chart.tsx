@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ScrollRegion } from '../scroll-region.js'
 import type { ChartLook, ChartPart } from './chart-data.js'
 import { numberItems } from './number-items.js'
@@ -22,10 +23,12 @@ export function RankingChart({
   const low = Math.min(0, ...values)
   const high = Math.max(0, ...values)
   const span = high - low || 1
+  // Links are reached by keys, and scroll by themselves.
+  const Scroller = findLink ? Plain : ScrollRegion
   const toShare = (value: number) => `${(100 * value) / span}%`
   return (
     <div style={{ height }} className="flex min-w-0">
-      <ScrollRegion label={title} className="min-w-0 flex-1">
+      <Scroller label={title} className="min-w-0 flex-1 overflow-y-auto">
         <ol className="flex flex-col gap-1 text-small">
           {numberItems(parts.slice(0, mostRows)).map(({ item: { label, value }, at }) => {
             const href = findLink?.({ index: at, line: 0 })
@@ -60,17 +63,26 @@ export function RankingChart({
                 ) : (
                   <a
                     href={href}
-                    aria-label={texts.formatOpen(`${label}: ${formats.full(value)}`)}
                     className={`${look} -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11`}
                   >
                     {content}
+                    <span className="sr-only">{texts.open}</span>
                   </a>
                 )}
               </li>
             )
           })}
         </ol>
-      </ScrollRegion>
+      </Scroller>
     </div>
   )
+}
+
+interface PlainProps {
+  readonly className: string
+  readonly children: ReactNode
+}
+
+function Plain({ className, children }: PlainProps) {
+  return <div className={className}>{children}</div>
 }

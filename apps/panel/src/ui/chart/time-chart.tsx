@@ -115,7 +115,7 @@ function Drawing(props: TimeChartProps & { readonly width: number }) {
               key={`${index} ${line}`}
               href={href}
               data-mark
-              aria-label={texts.formatOpen(nameMark(index, line))}
+              aria-label={`${nameMark(index, line)}. ${texts.open}`}
               tabIndex={place === Math.min(keys.current, marks.length - 1) ? 0 : -1}
               className="chart-link"
               onPointerEnter={() => setMarked(index)}

@@ -77,7 +77,7 @@ export function buildScales(
   const x = scaleBand(
     points.map((_, index) => index),
     [area.left, area.right],
-  ).paddingInner(shape === 'bars' && points.length > 1 ? 0.25 : 0)
+  ).paddingInner(shape === 'bars' && points.length > 1 ? 0.3 : 0)
   const isWhole = lines.every(({ values }) => values.every(value => Number.isInteger(value ?? 0)))
   return {
     x,

@@ -143,13 +143,19 @@ function Builder({ list, opening, onClose, ...subject }: BuilderProps) {
 
 /** How many records a filter lets through, and which of its parts say nothing. */
 function useFilterCheck(list: List, { collections, collection }: ListSubject, written: string) {
-  const { timezone } = usePlace()
+  const { timezone, variables } = usePlace()
   const { state } = list
   const source = useMemo(() => ({ collection }), [collection])
   const checked = useMemo(
     () =>
-      checkListState({ ...state, filter: parseFilter(written) }, collections, collection, timezone),
-    [state, written, collections, collection, timezone],
+      checkListState(
+        { ...state, filter: parseFilter(written) },
+        collections,
+        collection,
+        timezone,
+        variables,
+      ),
+    [state, written, collections, collection, timezone, variables],
   )
   const { count } = useCount(source, checked)
   const broken = checked.broken.filter(each => each.part === 'filter').map(each => each.text)

@@ -14,6 +14,7 @@ import { usePlace } from '../../../data/place-context.js'
 import type { ListSubject } from '../use-list.js'
 import { findKnownTitle } from './known-titles.js'
 import { useOperatorLabel } from './use-operator-label.js'
+import { useVariableText } from './use-variable-text.js'
 
 interface LoadedRows {
   readonly count: number
@@ -31,6 +32,7 @@ export function useFilterText(
   const v = useTranslations('values')
   const formatOperator = useOperatorLabel('chip')
   const { timezone } = usePlace()
+  const { describe: describeVariable } = useVariableText()
   const language = useLocale()
   return function describe(tree: FilterTree): string {
     if (isUnreadable(tree)) return tree.unreadable
@@ -49,6 +51,7 @@ export function useFilterText(
       yes: t('yes'),
       no: t('no'),
       empty: v('empty'),
+      describeVariable,
     }
     const findTitle = (key: unknown) =>
       related &&

@@ -11,6 +11,7 @@ import { Select } from '../../../ui/select.js'
 import { EditValue } from '../../../widgets/edit-value.js'
 import { EnumValues } from './enum-values.js'
 import { ListValues } from './list-values.js'
+import { VariableValue } from './variable-value.js'
 
 export interface ValueEditorProps {
   readonly field: FieldModel
@@ -33,6 +34,7 @@ export function ValueEditor(props: ValueEditorProps) {
       ) : (
         <ListValues
           label={label}
+          field={field}
           type={readElement(choice.type)}
           value={value}
           onChange={onChange}
@@ -119,7 +121,11 @@ function ColumnValue({ field, value, label, onChange }: ValueEditorProps & { lab
       />
     )
   }
-  return <TypedValue label={label} type={columnType} value={value} onChange={onChange} />
+  return (
+    <VariableValue field={field} value={value} onChange={onChange}>
+      <TypedValue label={label} type={columnType} value={value} onChange={onChange} />
+    </VariableValue>
+  )
 
   function toOption(text: string): unknown {
     return columnType === 'Boolean' ? text === 'true' : text

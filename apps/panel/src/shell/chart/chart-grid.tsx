@@ -12,7 +12,7 @@ const spans: Readonly<Record<DashboardCard['width'], string>> = {
 }
 
 /** Heights of drawings: two small cards are as high as a large one. */
-const heights: Readonly<Record<DashboardCard['height'], number>> = { 1: 168, 2: 404 }
+const heights: Readonly<Record<DashboardCard['height'], number>> = { 1: 192, 2: 452 }
 
 export const readDrawingHeight = (height: DashboardCard['height']) => heights[height]
 
