@@ -127,7 +127,8 @@ const clock = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/
 
 function parseInstant(text: string, order: DateOrder, zone: string): string | undefined {
   const trimmed = text.trim()
-  if (/^\d{4}-\d\d-\d\d/.test(trimmed)) return parseDateText(trimmed, { now: new Date(0), zone })
+  if (/^\d{4}-\d\d-\d\d/.test(trimmed))
+    return parseDateText(trimmed, { now: new Date(0), zone, language: 'en' })
   const gap = trimmed.search(/[ T,]/)
   const day = readDay(gap < 0 ? trimmed : trimmed.slice(0, gap), order)
   const time = gap < 0 ? '0:00' : trimmed.slice(gap + 1).trim()

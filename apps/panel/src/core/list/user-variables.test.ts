@@ -79,8 +79,8 @@ describe('variables of the person', () => {
   it('read as the person in chips', () => {
     const leaf = { field: 'note', operator: 'in', value: ['{{currentUser.email}}', 'x'] }
     const texts = { operator: 'is', yes: '', no: '', empty: '', describeVariable: () => 'me' }
-    expect(describeCondition(leaf, orders.fields.get('note'), texts, { zone: 'UTC' })).toBe(
-      'is me, x',
-    )
+    expect(
+      describeCondition(leaf, orders.fields.get('note'), texts, { zone: 'UTC', language: 'en' }),
+    ).toBe('is me, x')
   })
 })
