@@ -62,7 +62,7 @@ export function Frame({ editor, children }: FrameProps) {
       (): readonly PanelCommand[] => [
         {
           id: 'palette',
-          title: t('palette.open'),
+          title: t('shell.openPalette'),
           group: 'anywhere',
           shortcut: 'mod+k',
           worksWhileTyping: true,
@@ -71,21 +71,21 @@ export function Frame({ editor, children }: FrameProps) {
         },
         {
           id: 'help',
-          title: t('help.open'),
+          title: t('shell.openHelp'),
           group: 'anywhere',
           shortcut: '?',
           run: () => setOverlay('help'),
         },
         {
           id: 'theme',
-          title: t('appearance.nextTheme'),
+          title: t('shell.nextTheme'),
           group: 'anywhere',
           shortcut: 'shift+m',
           run: () => change({ theme: takeNext(themes, theme) }),
         },
         {
           id: 'density',
-          title: t('appearance.nextDensity'),
+          title: t('shell.nextDensity'),
           group: 'anywhere',
           shortcut: 'shift+d',
           run: () => change({ density: takeNext(densities, density) }),

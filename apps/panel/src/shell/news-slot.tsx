@@ -1,10 +1,9 @@
 import { Suspense, useEffect, useState } from 'react'
-import { withTexts } from '../texts/catalogue.js'
 import { ErrorBoundary } from '../ui/error-boundary.js'
 import { lazyPart } from '../ui/lazy-part.js'
 import { loadWhenIdle } from '../ui/on-demand.js'
 
-const load = withTexts(() => import('./news-links.js'))
+const load = () => import('./news-links.js')
 const NewsLinks = lazyPart(load)
 
 /** The room for what waits for the person; it comes after the first screen and moves nothing. */

@@ -14,7 +14,7 @@ export async function markTexts(page: Page): Promise<void> {
 /** The scripts that have texts, and how these begin. */
 const catalogues = [
   ['index', '{app:{title:`'],
-  ['more', '{approvals:{'],
+  ['more', '{actions:{'],
 ] as const
 
 /**

@@ -1,12 +1,11 @@
 import { Suspense } from 'react'
 import { useLayoutEditing } from '../../data/layout-editing.js'
 import type { FrameParts } from '../../shell/frame.js'
-import { withTexts } from '../../texts/catalogue.js'
 import { lazyPart } from '../../ui/lazy-part.js'
 
-const Bar = lazyPart(withTexts(() => import('./editor-bar.js')))
-const Drawer = lazyPart(withTexts(() => import('./editor-drawer.js')))
-const Navigation = lazyPart(withTexts(() => import('./navigation-editor.js')))
+const Bar = lazyPart(() => import('./editor-bar.js'))
+const Drawer = lazyPart(() => import('./editor-drawer.js'))
+const Navigation = lazyPart(() => import('./navigation-editor.js'))
 
 /** What is around the screens while somebody edits the layout. */
 export function useEditorParts(): FrameParts | undefined {

@@ -7,7 +7,6 @@ import { PartBoundary } from '../../shell/part-boundary.js'
 import { PeekFrame } from '../../shell/record/peek-frame.js'
 import { useListSearch } from '../../shell/record/use-list-search.js'
 import { useIsPhone } from '../../shell/use-is-phone.js'
-import { withTexts } from '../../texts/catalogue.js'
 import { lazyPart } from '../../ui/lazy-part.js'
 import { loadWhenIdle } from '../../ui/on-demand.js'
 import { PopupLoader } from '../../ui/popup-loader.js'
@@ -21,11 +20,11 @@ import { useListKeys } from './use-list-keys.js'
 
 const loadPeek = () => import('../../shell/record/peek.js')
 const Peek = lazyPart(loadPeek)
-const loadChips = withTexts(() => import('./filter-chips.js'))
+const loadChips = () => import('./filter-chips.js')
 const FilterChips = lazyPart(loadChips)
 const Pager = lazyPart(() => import('./pager.js'))
 const SelectionBar = lazyPart(() => import('../../shell/list/selection-bar.js'))
-const FilterBuilder = lazyPart(withTexts(() => import('./filter/filter-builder.js')))
+const FilterBuilder = lazyPart(() => import('./filter/filter-builder.js'))
 
 /** A list of records: search, segments, filters, rows, footer and, beside it, a record. */
 export function List(subject: ListSubject) {

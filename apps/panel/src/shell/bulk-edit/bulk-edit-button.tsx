@@ -1,13 +1,12 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { withTexts } from '../../texts/catalogue.js'
 import { Button } from '../../ui/button.js'
 import { lazyPart } from '../../ui/lazy-part.js'
 import { PopupLoader } from '../../ui/popup-loader.js'
 import type { BulkEditProps } from './bulk-edit-drawer.js'
 
-const BulkEditDrawer = lazyPart(withTexts(() => import('./bulk-edit-drawer.js')))
+const BulkEditDrawer = lazyPart(() => import('./bulk-edit-drawer.js'))
 
 /** Opens the drawer that changes the selected records. */
 export function BulkEditButton(props: Omit<BulkEditProps, 'onClose'>) {

@@ -2,17 +2,16 @@ import { Upload } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CollectionModel } from '../../core/schema/collection-model.js'
-import { withTexts } from '../../texts/catalogue.js'
 import { Button } from '../../ui/button.js'
 import { lazyPart } from '../../ui/lazy-part.js'
 import { PopupLoader } from '../../ui/popup-loader.js'
 import { type PanelCommand, useCommands } from '../commands.js'
 
-const ImportDrawer = lazyPart(withTexts(() => import('./import-drawer.js')))
+const ImportDrawer = lazyPart(() => import('./import-drawer.js'))
 
 /** Opens the import of a file, by the button or the palette; absent for those who may not create records. */
 export function ImportButton({ collection }: { readonly collection: CollectionModel }) {
-  const t = useTranslations('export')
+  const t = useTranslations('list')
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const mayImport = collection.rights.add

@@ -48,6 +48,7 @@ interface PaletteGroup {
 /** Finds records, collections, views and commands. */
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations('palette')
+  const shell = useTranslations('shell')
   const app = useTranslations('app')
   const { history } = useRouter()
   const [text, setText] = useState('')
@@ -76,7 +77,13 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Dialog isOpen onClose={onClose} title={t('open')} closeLabel={app('close')} shape="top">
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={shell('openPalette')}
+      closeLabel={app('close')}
+      shape="top"
+    >
       <Autocomplete.Root
         open
         inline

@@ -9,7 +9,6 @@ import { formatCount } from '../../core/text/format-number.js'
 import { usePlace } from '../../data/place-context.js'
 import type { RecordCount } from '../../data/use-count.js'
 import { useRelatedCounts } from '../../data/use-related-counts.js'
-import { withTexts } from '../../texts/catalogue.js'
 import { IconButton } from '../../ui/button.js'
 import { lazyPart } from '../../ui/lazy-part.js'
 import { RecordActions } from '../action/record-actions.js'
@@ -20,7 +19,7 @@ import { NoRightToRead, RecordDetails } from './record-details.js'
 import { RecordEditParts } from './record-edit-parts.js'
 import { useRecordView } from './use-record-view.js'
 
-const PeekTimeline = lazyPart(withTexts(() => import('../timeline/peek-timeline.js')))
+const PeekTimeline = lazyPart(() => import('../timeline/peek-timeline.js'))
 
 export interface PeekProps {
   readonly collections: Collections

@@ -1,11 +1,10 @@
 import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { withTexts } from '../../texts/catalogue.js'
 import { lazyPart } from '../../ui/lazy-part.js'
 import { PartBoundary } from '../part-boundary.js'
 import type { RecordTimelineProps } from './record-timeline.js'
 
-const RecordTimeline = lazyPart(withTexts(() => import('./record-timeline.js')))
+const RecordTimeline = lazyPart(() => import('./record-timeline.js'))
 
 /** The timeline at the right of a record's page. */
 export function TimelineRail(props: RecordTimelineProps) {
