@@ -8,6 +8,8 @@ import { describePanel, longTest, test } from './support/panel-test.js'
 import { findPerson } from './support/people.js'
 import { formatPath, type PanelPlace } from './support/place.js'
 
+/** A busy machine takes its time for so many records. */
+const patience = { timeout: 120_000 }
 const fields = 'id,reference,stage,score,born,is_active,company'
 
 /** All records as the database has them, by id. */
@@ -60,7 +62,7 @@ describePanel('a bulk edit', () => {
     expect(await dialog.getByRole('listitem').count()).toBe(20)
     expect(await findAccessibilityProblems(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Change 1,000 records' }).click()
-    await dialog.getByText('1,000 records were changed.').waitFor()
+    await dialog.getByText('1,000 records were changed.').waitFor(patience)
     const after = await readAll(place)
     expect(changed(before, after)).toHaveLength(1_000)
     expect(after.get('103')).toBe(before.get('103'))
@@ -68,7 +70,7 @@ describePanel('a bulk edit', () => {
     const client = await openAgentClient(await findPerson('manager'), place)
     await client.send('PUT', '/contacts/500', { data: { attributes: { score: 7 } } })
     await dialog.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('1 record was changed by somebody else since.').waitFor()
+    await page.getByText('1 record was changed by somebody else since.').waitFor(patience)
     expect(changed(before, await readAll(place))).toEqual(['500'])
   })
 
