@@ -38,10 +38,9 @@ const changed = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>)
   [...a.keys()].filter(id => a.get(id) !== b.get(id))
 
 describePanel('a bulk edit', () => {
-  test('of 1,000 records shows samples, changes them and undoes to identical records', async ({
-    openPage,
-    openPlace,
-  }) => {
+  test('of 1,000 records shows samples, changes them and undoes to identical records', {
+    timeout: 300_000,
+  }, async ({ openPage, openPlace }) => {
     const place = await openPlace('Contacts')
     const before = await readAll(place)
     const { page } = await openPage({ person: 'manager' })

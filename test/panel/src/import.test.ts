@@ -62,10 +62,9 @@ const isChunk = (number: number) => (request: PassingRequest) =>
   request.body.includes(`"chunk":${number},`)
 
 describePanel('an import', () => {
-  test('of 10,000 rows with 300 bad ones tells them, writes the others, and takes them repaired', async ({
-    openPage,
-    openPlace,
-  }) => {
+  test('of 10,000 rows with 300 bad ones tells them, writes the others, and takes them repaired', {
+    timeout: 300_000,
+  }, async ({ openPage, openPlace }) => {
     const place = await openPlace('Contacts')
     const { page } = await openPage({ person: 'manager' })
     const dialog = await openImport(page, place)
@@ -113,10 +112,9 @@ describePanel('an import', () => {
     expect(await countImported(place, 'A')).toBe(rowCount)
   })
 
-  test('goes on after a lost answer and after a reload, and writes no row twice', async ({
-    openProxied,
-    openPlace,
-  }) => {
+  test('goes on after a lost answer and after a reload, and writes no row twice', {
+    timeout: 300_000,
+  }, async ({ openProxied, openPlace }) => {
     const place = await openPlace('Contacts')
     const person = await createPerson({ role: 'Manager', team: 'Operations', level: 'admin' })
     const { page, proxy } = await openProxied({ person })
