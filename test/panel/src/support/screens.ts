@@ -54,6 +54,10 @@ const staleReference = {
   json: { errors: [{ code: 'stale_record', data: { current: { reference: 'ORD-001992' } } }] },
 }
 
+const orderFile = Buffer.from(
+  'Reference;Customer ID;Status;Total;Ordered at\nORD-900001;12;paid;1.848,82;31.12.2026 14:30\n',
+)
+
 /** One line for each screen. */
 export const screens: readonly PanelScreen[] = [
   { name: 'list', path: 'data/orders', open: waitForRows },
@@ -130,6 +134,30 @@ export const screens: readonly PanelScreen[] = [
       await waitForRows(page)
       await page.getByRole('button', { name: 'Export as CSV' }).click()
       await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'bulk edit',
+    path: 'data/orders',
+    isWideOnly: true,
+    open: async page => {
+      await waitForRows(page)
+      await page.getByRole('row').nth(1).getByRole('checkbox').check()
+      const bar = page.getByRole('region', { name: /Selection/ })
+      await bar.getByRole('button', { name: /Edit/ }).click()
+      await page.getByRole('dialog').getByRole('combobox').selectOption('status')
+      await page.getByRole('dialog').getByRole('radio').first().waitFor()
+    },
+  },
+  {
+    name: 'import',
+    path: 'data/orders',
+    open: async page => {
+      await waitForRows(page)
+      await page.getByRole('button', { name: 'Import from CSV' }).click()
+      const file = page.getByRole('dialog').locator('input[type=file]')
+      await file.setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: orderFile })
+      await page.getByRole('dialog').getByText('ORD-900001').waitFor()
     },
   },
   {
