@@ -21,6 +21,7 @@ const written = new Set(
       ...[
         'am pm utc gmt',
         'ctrl esc space shift alt enter tab menu',
+        'utf-8 windows-1252 utf-16le utf-16be orders.csv',
         Intl.DateTimeFormat().resolvedOptions().timeZone,
       ],
     ].join(' '),
