@@ -192,7 +192,7 @@ onEachStore('the event stream of people', postgresUrl => {
     await expectNothing(outside as EventReader)
   })
 
-  it('tells the team of its layout, its shared views and its charts', async () => {
+  it('tells the team of its layout, its shared views, its charts and its dashboards', async () => {
     const abroad = await seed.member(project, 'editor')
     await db().deleteFrom('team_members').where('user_id', '=', abroad.id).execute()
     const [mine, others] = [await connect(), await connect(await seed.session(abroad.id))]
@@ -207,6 +207,17 @@ onEachStore('the event stream of people', postgresUrl => {
     await change('PATCH', `${team()}/views/${id}`, { name: 'Private' })
     const definition = { type: 'Value', sourceCollectionName: 'orders', aggregator: 'Count' }
     await change('POST', `${team()}/charts`, { name: 'Orders', definition })
+    expect(await next(mine)).toEqual({ dashboards: await teamPlace() })
+    await db()
+      .insertInto('dashboards')
+      .values({
+        environment_id: project.environment.id,
+        team_id: project.team.id,
+        name: 'Today',
+        position: 0,
+        content: '{}',
+      })
+      .execute()
     expect(await next(mine)).toEqual({ dashboards: await teamPlace() })
     await expectNothing(others)
   })

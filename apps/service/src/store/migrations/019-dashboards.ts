@@ -17,6 +17,9 @@ create unique index dashboards_name on dashboards (environment_id, team_id, name
 
 -- How the numbers of a chart are written. Agents do not need it.
 alter table charts add column display jsonb;
+
+create trigger tell_people_of_team_content after insert or update or delete on dashboards
+  for each row execute function tell_people_of_team_content('dashboards');
 `
 
 /** Adds dashboards, and to charts how their numbers are written. */
