@@ -93,6 +93,7 @@ describePanel('notes', () => {
       .toBe(true)
     await theirs.getByRole('button', { name: 'Reply…' }).click()
     await other.keyboard.type('Done')
+    await theirs.getByRole('textbox').getByText('Done').waitFor()
     await other.keyboard.press('Control+Enter')
     await theirs.getByRole('listitem').getByText('Done').waitFor()
     expect(await theirs.getByRole('button', { name: 'Edit message' }).count()).toBe(1)

@@ -146,7 +146,7 @@ describePanel('the timeline of a record', () => {
     // The state of its creation, while somebody changes the price again.
     await timeline
       .getByRole('article', { name: /created the record/ })
-      .getByRole('button', { name: /^State at this time/ })
+      .getByRole('button', { name: /^State at/ })
       .click()
     await dialog.getByText('Will change').waitFor()
     await product.change({ price: 14 })
