@@ -15,7 +15,7 @@ import {
 import { ChartTooltip, type Tip } from './tooltip.js'
 import { useMarkKeys } from './use-mark-keys.js'
 
-export type TimeData = Extract<ChartData, { kind: 'lines' }>
+type TimeData = Extract<ChartData, { kind: 'lines' }>
 
 interface TimeChartProps extends ChartLook {
   readonly data: TimeData
