@@ -84,7 +84,8 @@ export function listChoices(approval: Approval, reader: ApprovalReader): Approva
     canApprove: approval.mayDecide,
     canReject: approval.mayDecide,
     canRun: approval.mayRun,
-    canCancel: approval.status === 'pending' && (isOwn || reader.isAdmin),
+    // An administrator who may decide rejects instead.
+    canCancel: approval.status === 'pending' && (isOwn || (reader.isAdmin && !approval.mayDecide)),
   }
 }
 

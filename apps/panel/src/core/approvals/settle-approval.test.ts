@@ -236,6 +236,7 @@ describe('listChoices', () => {
     const can = (change: object, id: number, isAdmin = false) =>
       listChoices({ ...pending, ...change } as Approval, { id, isAdmin }).canCancel
     expect([can({}, ana), can({}, ben), can({}, ben, true)]).toEqual([true, false, true])
+    expect(can({ mayDecide: true }, ben, true)).toBe(false)
     expect(can({ status: 'approved' }, ana)).toBe(false)
   })
 })

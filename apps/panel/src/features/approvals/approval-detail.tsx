@@ -108,7 +108,7 @@ function LoadedApproval(props: LoadedApprovalProps) {
   const { requester, team, createdAt, expiresAt, status } = approval
   return (
     <>
-      <header className="flex shrink-0 items-start gap-2 border-b border-line py-2.5 pr-2 pl-4 max-sm:pl-3">
+      <header className="flex shrink-0 items-start gap-2 border-b border-line py-2.5 pr-2 pl-4 max-sm:flex-row-reverse max-sm:pr-3 max-sm:pl-1">
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h2

@@ -28,8 +28,9 @@ export function ApprovalFilters({ address, collections }: ApprovalFiltersProps) 
   if (state.action) actions.add(state.action)
   const isListed = all.some(({ name }) => name === state.collection)
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
       <Select
+        isWideOnPhone
         label={t('filters.action')}
         value={state.action ?? ''}
         onChange={value => change({ action: value || undefined })}
@@ -41,6 +42,7 @@ export function ApprovalFilters({ address, collections }: ApprovalFiltersProps) 
       </Select>
       <RequesterSelect address={address} />
       <Select
+        isWideOnPhone
         label={t('filters.collection')}
         value={state.collection ?? ''}
         onChange={value => change({ collection: value || undefined })}
@@ -54,6 +56,7 @@ export function ApprovalFilters({ address, collections }: ApprovalFiltersProps) 
         {state.collection && !isListed ? <option>{state.collection}</option> : null}
       </Select>
       <Select
+        isWideOnPhone
         label={t('filters.date')}
         value={state.period ?? ''}
         onChange={value => change({ period: (value || undefined) as Period | undefined })}
@@ -87,6 +90,7 @@ function RequesterSelect({ address: { state, change } }: Pick<ApprovalFiltersPro
   const isListed = data.some(({ id }) => id === state.requester)
   return (
     <Select
+      isWideOnPhone
       label={t('filters.requester')}
       value={String(state.requester ?? '')}
       onChange={value => change({ requester: value ? Number(value) : undefined })}

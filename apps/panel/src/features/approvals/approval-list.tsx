@@ -58,6 +58,7 @@ export function ApprovalList({ address, collections }: ApprovalListProps) {
                 approval={approval}
                 address={address}
                 collections={collections}
+                hasBadge={!isReview}
               />
             ))}
           </ul>
@@ -76,9 +77,11 @@ export function ApprovalList({ address, collections }: ApprovalListProps) {
 
 interface ApprovalRowProps extends ApprovalListProps {
   readonly approval: Approval
+  /** Whether its state differs from that of its neighbours. */
+  readonly hasBadge: boolean
 }
 
-function ApprovalRow({ approval, address, collections }: ApprovalRowProps) {
+function ApprovalRow({ approval, address, collections, hasBadge }: ApprovalRowProps) {
   const describe = useSubject(collections)
   const namePerson = usePersonNames()
   const formatMoment = useMoments()
@@ -105,9 +108,11 @@ function ApprovalRow({ approval, address, collections }: ApprovalRowProps) {
           <span className="min-w-0 truncate text-muted">
             {describe(approval)} · {namePerson(requester)}
           </span>
-          <span className="flex shrink-0">
-            <ApprovalBadge status={status} />
-          </span>
+          {hasBadge ? (
+            <span className="flex shrink-0">
+              <ApprovalBadge status={status} />
+            </span>
+          ) : null}
         </span>
       </a>
     </li>

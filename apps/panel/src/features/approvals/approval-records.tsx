@@ -94,7 +94,7 @@ function ShownRecord(props: ShownRecordProps) {
   const { status, facts } = chooseFacts(collection)
   const fields = [...(status ? [status] : []), ...facts]
   return (
-    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <RecordLink
         collection={collection.name}
         id={record.id}
@@ -104,9 +104,9 @@ function ShownRecord(props: ShownRecordProps) {
         <span className="truncate">{getRecordTitle(record, collection)}</span>
       </RecordLink>
       {fields.map(field => (
-        <span key={field.name} className="flex min-w-0 items-baseline gap-1.5">
+        <span key={field.name} className="flex min-w-0 items-center gap-1.5">
           <span className="text-small text-muted">{field.label}</span>
-          <span className="min-w-0">
+          <span className="flex min-w-0">
             <ShowField record={record} field={field} collections={collections} isInTable />
           </span>
         </span>
