@@ -8,6 +8,9 @@ import { firstScript } from './build/first-script.js'
 import { sandboxPages } from './build/sandbox-pages.js'
 
 const firstRequests = /\/(first-requests|person|boot-path)\.[jt]s$/
+/** The editor of rich text, which fields and notes share. */
+const richText =
+  /\/node_modules\/(?:@tiptap|prosemirror-[a-z-]+|linkifyjs|orderedmap|rope-sequence)\//
 const start = /\/start\.ts$/
 
 /** The service serves `dist/site` below `/app/`. */
@@ -39,6 +42,7 @@ export default defineConfig({
           groups: [
             { name: 'first-requests', test: firstRequests, priority: 1 },
             { name: 'first-screen', tags: ['$initial'], test: id => !start.test(id) },
+            { name: 'rich-text-editor', test: richText, includeDependenciesRecursively: false },
           ],
         },
       },

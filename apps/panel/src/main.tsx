@@ -12,13 +12,14 @@ import { askForFirstRows } from './features/list/ask-for-first-rows.js'
 import { router } from './routes.js'
 import { createCodeRecovery } from './shell/recover-code.js'
 import { SignedIn } from './shell/signed-in.js'
-import { loadTexts } from './texts/catalogue.js'
+import { loadMoreTexts, loadTexts } from './texts/catalogue.js'
 import { LocalTexts } from './texts/local-texts.js'
-import { setCodeRecovery } from './ui/lazy-part.js'
+import { setCodeRecovery, setPartNeeds } from './ui/lazy-part.js'
 import { TooltipLayer } from './ui/tooltip-layer.js'
 import './ui/styles.css'
 
 setCodeRecovery(() => createCodeRecovery(import.meta.url))
+setPartNeeds(loadMoreTexts)
 const element = document.getElementById('panel')
 if (element) void draw(element)
 

@@ -2,13 +2,14 @@ import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/re
 import { type ComponentType, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatSearch, type ListParameters, parseSearch } from './core/list/list-state.js'
+import { useEditorParts } from './features/layout-editor/editor-parts.js'
 import { ListScreen } from './features/list/list-screen.js'
 import { ErrorView } from './shell/error-view.js'
 import { Frame } from './shell/frame.js'
 import { Home } from './shell/home.js'
 import { NotFound } from './shell/not-found.js'
 import { PlaceGate } from './shell/place-gate.js'
-import { withTexts } from './texts/catalogue.js'
+import { loadMoreTexts } from './texts/catalogue.js'
 import { lazyPart } from './ui/lazy-part.js'
 
 const place = '$project/$environment/$team'
@@ -24,21 +25,17 @@ function loadScreen(load: () => Promise<{ readonly default: ComponentType }>) {
       </Suspense>
     )
   }
-  Screen.preload = async () => void (await load().catch(() => {}))
+  Screen.preload = async () => void (await Promise.all([load(), loadMoreTexts()]).catch(() => {}))
   return Screen
 }
 
-const RecordScreen = loadScreen(withTexts(() => import('./features/record/record-screen.js')))
-const DashboardScreen = loadScreen(
-  withTexts(() => import('./features/dashboard/dashboard-screen.js')),
-)
+const RecordScreen = loadScreen(() => import('./features/record/record-screen.js'))
+const DashboardScreen = loadScreen(() => import('./features/dashboard/dashboard-screen.js'))
 const DashboardEditorScreen = loadScreen(
-  withTexts(() => import('./features/dashboard-editor/dashboard-editor-screen.js')),
+  () => import('./features/dashboard-editor/dashboard-editor-screen.js'),
 )
-const ApprovalsScreen = loadScreen(
-  withTexts(() => import('./features/approvals/approvals-screen.js')),
-)
-const InboxScreen = loadScreen(withTexts(() => import('./features/inbox/inbox-screen.js')))
+const ApprovalsScreen = loadScreen(() => import('./features/approvals/approvals-screen.js'))
+const InboxScreen = loadScreen(() => import('./features/inbox/inbox-screen.js'))
 
 /**
  * Every screen of the panel by its address below `/app`; `shell/use-address.ts` reads the parts. The
@@ -59,12 +56,18 @@ const screens = [
   { path: '$', component: NotFound },
 ]
 
+function Screens() {
+  return (
+    <Frame editor={useEditorParts()}>
+      <Outlet />
+    </Frame>
+  )
+}
+
 const root = createRootRoute({
   component: () => (
     <PlaceGate>
-      <Frame>
-        <Outlet />
-      </Frame>
+      <Screens />
     </PlaceGate>
   ),
   errorComponent: ({ error, reset }) => <ErrorView error={error} onRetry={reset} />,

@@ -4,6 +4,7 @@ import { activityLogRequestRoutes } from './features/activity-logs/activity-log-
 import { activityLogWritingRoutes } from './features/activity-logs/activity-log-writing-routes.js'
 import { panelActivityLogsRoutes } from './features/activity-logs/panel-activity-logs-routes.js'
 import { publicActivityLogsRoutes } from './features/activity-logs/public-activity-logs-routes.js'
+import { recordActivityRoutes } from './features/activity-logs/record-activity-routes.js'
 import { panelAdminLogsRoutes } from './features/admin-logs/panel-admin-logs-routes.js'
 import { publicAdminLogsRoutes } from './features/admin-logs/public-admin-logs-routes.js'
 import { agentApiRoutes } from './features/agent-api/routes.js'
@@ -16,6 +17,7 @@ import { chartRoutes } from './features/charts/routes.js'
 import { customizationRoutes } from './features/customizations/routes.js'
 import { dashboardRoutes } from './features/dashboards/routes.js'
 import { environmentRoutes } from './features/environments/routes.js'
+import { personEventRoutes } from './features/events/routes.js'
 import { healthRoutes } from './features/health/routes.js'
 import { invitationRoutes } from './features/invitations/routes.js'
 import { ipRulesRoutes } from './features/ip-rules/routes.js'
@@ -59,6 +61,7 @@ export const routes: readonly Route[] = [
   ...publicAdminLogsRoutes,
   ...sessionRoutes,
   ...bootRoutes,
+  ...personEventRoutes,
   ...ssoRoutes,
   ...signInPageRoutes,
   ...welcomeRoutes,
@@ -92,6 +95,7 @@ export const routes: readonly Route[] = [
   ...agentApprovalRoutes,
   ...actionApprovalsRoutes,
   ...panelActivityLogsRoutes,
+  ...recordActivityRoutes,
   ...panelAdminLogsRoutes,
   ...activityLogWritingRoutes,
   ...activityLogRequestRoutes,

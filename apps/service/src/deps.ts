@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.js'
 import type { DocumentCache } from './features/agent-api/documents/document-cache.js'
 import type { AgentEvents } from './features/agent-api/events/agent-events.js'
+import type { PersonEvents } from './features/events/person-events.js'
 import type { Jobs } from './features/jobs/jobs.js'
 import type { PanelSite } from './features/panel/read-site.js'
 import type { RateLimits } from './limits/rate-limits.js'
@@ -21,6 +22,8 @@ export interface Deps {
   readonly metrics: Metrics
   /** The event streams of agents connected to this instance. */
   readonly events: AgentEvents
+  /** The event streams of people connected to this instance. */
+  readonly personEvents: PersonEvents
   /** The documents that agents request repeatedly. */
   readonly documents: DocumentCache
   /** The queue of background jobs, shared by all instances. */

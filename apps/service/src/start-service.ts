@@ -5,6 +5,7 @@ import type { Deps } from './deps.js'
 import { createDocumentCache } from './features/agent-api/documents/document-cache.js'
 import { createAgentEvents } from './features/agent-api/events/agent-events.js'
 import { listOpenEnvironments } from './features/environments/read-environments.js'
+import { createPersonEvents } from './features/events/person-events.js'
 import { jobKinds } from './features/jobs/job-kinds.js'
 import { createJobs } from './features/jobs/jobs.js'
 import { readPanel } from './features/panel/read-panel.js'
@@ -60,6 +61,7 @@ export async function startService(
     undo.push(limits.close)
     const metrics = createMetrics()
     const events = createAgentEvents({ store, log, config })
+    const personEvents = createPersonEvents({ store, log, config })
     const documents = createDocumentCache()
     const jobs = createJobs({ store, config, log, kinds: jobKinds, limit: config.maxJobs })
     const deps: Deps = {
@@ -70,6 +72,7 @@ export async function startService(
       log,
       metrics,
       events,
+      personEvents,
       documents,
       jobs,
       panel,
@@ -90,9 +93,10 @@ export async function startService(
     await reportOpenEnvironments(deps)
     isPrepared = true
     undo.push(events.stop)
+    undo.push(personEvents.stop)
     jobs.start()
     undo.push(jobs.stop)
-    watchService(metrics, listener.overloadGuard, store, events)
+    watchService(metrics, listener.overloadGuard, store, { agents: events, people: personEvents })
     return { url: listener.url, deps, stop }
   } catch (error) {
     await stop()

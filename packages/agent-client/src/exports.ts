@@ -1,4 +1,12 @@
-export type { BulkUpdatePreview, BulkUpdateResult } from '@service/protocol'
+export type {
+  BulkUpdatePreview,
+  BulkUpdateResult,
+  ImportedRow,
+  ImportResult,
+  RestoredRecord,
+  RestoreResult,
+  RevertResult,
+} from '@service/protocol'
 export type { Action } from './action/action.js'
 export type { FormFile } from './action/data-uri.js'
 export type { ApprovalRequest, ExecuteOptions, RequestApproval } from './action/execute-options.js'
@@ -18,6 +26,7 @@ export type { FormLayout, LayoutElement } from './action/layout.js'
 export type { ActionFile, ActionResult } from './action/run-action.js'
 export type { ActionTarget } from './action/target.js'
 export type { AgentClientOptions } from './agent-client-options.js'
+export type { RestoreOptions, RevertOptions } from './audit/restore-options.js'
 export type { ChartOptions, RecordChartOptions } from './charts/chart-options.js'
 export type {
   ChartPart,
@@ -29,6 +38,7 @@ export type {
 export type { CodeCharts } from './charts/code-charts.js'
 export type { CollectionCapabilities } from './collection/capabilities.js'
 export type { CollectionClient } from './collection/collection.js'
+export type { ImportOptions } from './collection/import-records.js'
 export type { CreateOptions, GetOptions } from './collection/record-options.js'
 export type { RecordPage, RecordSet } from './collection/record-set.js'
 export type { RelationClient } from './collection/relation.js'

@@ -1,7 +1,9 @@
 import { checkOptionNames, listOptionNames } from '@service/base'
 import type { ExecuteOptions } from './action/execute-options.js'
 import type { AgentClientOptions } from './agent-client-options.js'
+import type { RestoreOptions, RevertOptions } from './audit/restore-options.js'
 import type { ChartOptions, RecordChartOptions } from './charts/chart-options.js'
+import type { ImportOptions } from './collection/import-records.js'
 import type { CreateOptions, GetOptions } from './collection/record-options.js'
 import type { UpdateManyOptions } from './collection/update-many.js'
 import type { BatchFetchOptions } from './http/batch-fetch-options.js'
@@ -13,6 +15,8 @@ import type { ListOptions, RowOptions } from './records/query.js'
 const request = { signal: true, timezone: true } as const
 const rows = { ...request, filters: true, search: true, shouldSearchInRelation: true } as const
 const chart = { ...request, parameters: true } as const
+const restored = { fields: true, expect: true } as const
+const reverted = { collection: true, recordId: true, fields: true } as const
 const sorted = { ...rows, sort: true, fields: true } as const
 
 /** The options of each call. A misspelled option would select unintended records. */
@@ -48,6 +52,19 @@ const known = {
     returnPrevious: true,
   }),
   previewUpdateMany: listOptionNames<CreateOptions>({ ...request, relations: true }),
+  restore: listOptionNames<RestoreOptions>({ ...request, ...restored }),
+  previewRestore: listOptionNames<RestoreOptions>({ ...request, ...restored }),
+  revert: listOptionNames<RevertOptions>({ ...request, ...reverted }),
+  previewRevert: listOptionNames<RevertOptions>({ ...request, ...reverted }),
+  importRecords: listOptionNames<ImportOptions>({
+    ...request,
+    mode: true,
+    key: true,
+    dryRun: true,
+    importId: true,
+    chunk: true,
+    replay: true,
+  }),
   delete: listOptionNames<RequestOptions>(request),
   chart: listOptionNames<ChartOptions>(chart),
   'the chart of a record': listOptionNames<RecordChartOptions>({ ...chart, recordId: true }),

@@ -46,6 +46,8 @@ import { connectService } from './connect-service.js'
 import { ConfigurationError, NotStartedError, StoppedWhileStartingError } from './errors.js'
 import { reportOpenRights } from './gateway/open-rights.js'
 import { createHandler, createInnerHandler } from './handler.js'
+import type { ImportJournal } from './import/import-journal.js'
+import { openImportJournal } from './import/open-import-journal.js'
 import { createMcpMount, type McpMount } from './mcp/mcp-mount.js'
 import { fetchCustomizations, followCustomizations } from './no-code/follow-customizations.js'
 import { type AgentOptions, type ResolvedOptions, resolveOptions } from './options.js'
@@ -107,6 +109,7 @@ export class Agent<S extends Schema = Schema> {
   #service: ServicePort | undefined
   #stopReportingRights: (() => void) | undefined
   #activity: ActivityLog | undefined
+  #imports: ImportJournal | undefined
   #ai: AiProvider | undefined
   #runtime: Runtime | undefined
   /** The runtime that serves tool calls which `stop` still waits for. */
@@ -512,6 +515,7 @@ export class Agent<S extends Schema = Schema> {
   async #build(service: ServicePort, throwIfStopped: () => void): Promise<Runtime> {
     const customizations = this.#options.experimental ? service.customizations?.current : undefined
     this.#appliedCustomizations = JSON.stringify(customizations ?? [])
+    this.#imports ??= openImportJournal(this.#options, service)
     const restart = () => this.restart()
     const open = await openModel(this.#options, this.#customizer, restart, customizations)
     try {
@@ -521,6 +525,7 @@ export class Agent<S extends Schema = Schema> {
       const schemaHash = await prepareSchema(open.model, this.#options, service, meta)
       return createRuntime(this.#options, service, open, {
         activity: this.#activity,
+        imports: this.#imports,
         ai: this.#ai,
         schemaHash,
       })

@@ -10,6 +10,7 @@ import { checkRedaction } from './audit/check-redaction.js'
 import { recordChanges } from './audit/record-changes.js'
 import { createSignInAttempts } from './auth/sign-in-attempts.js'
 import { createGateway } from './gateway/gateway.js'
+import type { ImportJournal } from './import/import-journal.js'
 import { noCodeEntries } from './no-code/no-code-entries.js'
 import type { ResolvedOptions } from './options.js'
 import type { OpenDataSource, Runtime } from './runtime.js'
@@ -74,6 +75,7 @@ export function warnOfNoCollection(
 
 /** What a runtime uses in addition to its model. */
 interface RuntimeParts {
+  readonly imports: ImportJournal
   readonly activity?: ActivityLog
   readonly ai?: AiProvider
   /** The hash of the published schema; absent when none was published. */
@@ -85,7 +87,7 @@ export function createRuntime(
   options: ResolvedOptions,
   service: ServicePort,
   open: OpenModel,
-  { activity, ai, schemaHash }: RuntimeParts = {},
+  { activity, imports, ai, schemaHash }: RuntimeParts,
 ): Runtime {
   const { authSecrets, logger, allowedOrigins, trustProxy, ipRulesAllowLoopback, prefix } = options
   return {
@@ -93,6 +95,7 @@ export function createRuntime(
     options,
     service,
     activity,
+    imports,
     ai,
     gateway: createGateway({
       authSecrets,

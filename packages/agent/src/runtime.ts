@@ -7,6 +7,7 @@ import type { ServicePort } from '@service/service-client'
 import type { ActivityLog } from './activity/activity-log.js'
 import type { SignInAttempts } from './auth/sign-in-attempts.js'
 import type { Gateway } from './gateway/gateway.js'
+import type { ImportJournal } from './import/import-journal.js'
 import type { ResolvedOptions } from './options.js'
 import type { ParsedCount } from './query/parsed-count.js'
 import type { ParsedList } from './query/parsed-list.js'
@@ -20,6 +21,8 @@ export interface Runtime {
   readonly gateway: Gateway
   /** Absent when the activity log is turned off. */
   readonly activity?: ActivityLog
+  /** What became of the chunks of imports. */
+  readonly imports: ImportJournal
   readonly signIns: SignInAttempts
   /** Absent when the agent has no AI. */
   readonly ai?: AiProvider

@@ -53,6 +53,76 @@ for (const { name, url } of servers) {
     })
   })
 
+  describe(`a restore of records in ${name}`, () => {
+    it('writes values of every kind as they were, also of a deleted record', async () => {
+      const items = nextTable()
+      const database = await openSqlDatabase(url)
+      const types = 'name varchar(50), price numeric(30, 10), made_on date, sold_at timestamp, '
+      await database.write(
+        sql`create table ${sql.id(items)} (id integer primary key, ${sql.raw(types)} is_new boolean, tags json)`,
+      )
+      const audited = await openAudited(createAuditTrail({ connection: url, table: nextTable() }), {
+        dataSource: createSqlDataSource(url),
+        include: [items],
+      })
+      const read = async () => (await audited.send('GET', `/${items}/7`)).json.data?.attributes
+      const first = {
+        name: 'café',
+        price: '12345678901234567890.1234500000',
+        made_on: '2026-02-28',
+        sold_at: '2026-03-29T01:30:00.000Z',
+        is_new: true,
+        tags: { b: [1, null], a: 'é' },
+      }
+      await audited.send('POST', `/${items}`, { data: { attributes: { id: 7, ...first } } })
+      const original = await read()
+      const other = { name: null, price: 1, made_on: null, is_new: false, tags: null }
+      const { headers } = await audited.send('PUT', `/${items}/7`, { data: { attributes: other } })
+      const changed = await read()
+      const key = headers.get('x-service-correlation-id')
+      const reverted = await audited.send('POST', `/_audit-trail/correlation/${key}/revert`)
+      expect(reverted.json.data).toMatchObject([{ operation: 'update', changedSince: {} }])
+      expect([original, await read()]).toEqual([original, original])
+      expect(changed).not.toEqual(original)
+      const at = new Date().toISOString()
+      while (Date.now() <= Date.parse(at)) await new Promise(resolve => setTimeout(resolve, 1))
+      await audited.send('DELETE', `/${items}/7`)
+      const restored = await audited.send('POST', `/_audit-trail/${items}/7/restore?at=${at}`)
+      expect(restored.json.data).toMatchObject({ operation: 'create', recordId: '7' })
+      expect(await read()).toEqual(original)
+      await audited.close()
+      await database.close()
+    })
+
+    it('lets two reverts of one change write once', async () => {
+      const items = nextTable()
+      const database = await openSqlDatabase(url)
+      await database.write(
+        sql`create table ${sql.id(items)} (id integer primary key, stock integer)`,
+      )
+      await database.write(sql`insert into ${sql.id(items)} values (1, 10)`)
+      const audited = await openAudited(createAuditTrail({ connection: url, table: nextTable() }), {
+        dataSource: createSqlDataSource(url),
+        include: [items],
+      })
+      const patch = { data: { attributes: { stock: 5 } } }
+      const { headers } = await audited.send('PUT', `/${items}/1`, patch)
+      const path = `/_audit-trail/correlation/${headers.get('x-service-correlation-id')}/revert`
+      const answers = await Promise.all([1, 2, 3, 4].map(() => audited.send('POST', path)))
+      const outcomes = answers.map(({ status, json }) =>
+        status === 200 ? (json.data[0]?.operation as string) : status,
+      )
+      expect(outcomes.filter(outcome => outcome === 'update')).toHaveLength(1)
+      expect(outcomes.filter(outcome => outcome !== 'update' && outcome !== 'none')).toEqual(
+        outcomes.filter(outcome => outcome === 409),
+      )
+      const { json } = await audited.send('GET', `/_audit-trail/${items}/1`)
+      expect(json.data).toHaveLength(2)
+      await audited.close()
+      await database.close()
+    })
+  })
+
   describe(`an audit trail whose ${name} fails`, () => {
     const patch = (status: string) => ({ data: { attributes: { status } } })
 

@@ -8,9 +8,8 @@ import { isOwnCondition } from './plan/plan-write.js'
 import type { RecordQuery } from './query.js'
 import { onlyRow, recordPlan } from './read-record.js'
 import { checkNewRecord } from './write/check-rules.js'
-import { findOverride } from './write/override.js'
-import { isPlain } from './write/rewrite.js'
 import { requireWritable } from './write/store.js'
+import { storesDirectly } from './write/stores-directly.js'
 import { watched } from './write/write-watch.js'
 
 /** A many-to-one relation and the record it is to reference. */
@@ -55,9 +54,7 @@ export async function createLinked(
 
 /** True when no override, hook, recorder or written relation needs the record, only the source. */
 function isDirect(collection: CollectionModel, row: Row, call: EngineCall): boolean {
-  const isHooked = call.isOuter && collection.hooks?.Create
-  if (collection.settings.recorder) return false
-  return !isHooked && !findOverride(collection, 'create', call) && isPlain(collection, row)
+  return !collection.settings.recorder && storesDirectly(collection, 'create', row, call)
 }
 
 interface PlannedLink {

@@ -74,8 +74,10 @@ export {
   dashboardRangeNames,
 } from './panel/dashboard.js'
 export type { DownloadLink, DownloadLinkRequest } from './panel/download-link.js'
+export type { ImportChunk, ImportedRow, ImportMode, ImportResult } from './panel/import.js'
+export { maxImportRows } from './panel/import.js'
 export type { Language } from './panel/languages.js'
-export { findLanguage, languages } from './panel/languages.js'
+export { findLanguage, hasTexts, languages } from './panel/languages.js'
 export type {
   CollectionLayout,
   Layout,
@@ -97,6 +99,16 @@ export type {
 } from './panel/panel-schema.js'
 export { schemaTagHeader } from './panel/panel-schema.js'
 export type { Preferences } from './panel/preferences.js'
+export type {
+  RestoreBody,
+  RestoredRecord,
+  RestoreMeta,
+  RestoreResult,
+  RevertBody,
+  RevertResult,
+  UnrestoredReason,
+} from './panel/restore.js'
+export { maxRevertedRecords } from './panel/restore.js'
 export type { View, ViewState } from './panel/view.js'
 export { nameFromPath, nameInPath, routeWords } from './path-name.js'
 export type { ActionField, ActionFormBody, ActionLayout, SchemaAction } from './schema-action.js'

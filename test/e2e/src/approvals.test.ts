@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { ask, type Signed, signInByPassword } from './ask.js'
 import { type OpenProject, type OpenService, openProject, type Person } from './open-service.js'
 import { type OpenShop, openShop } from './open-shop.js'
@@ -132,6 +132,42 @@ describe('an approval, from request to execution', () => {
     const attributes = { signed_approval_request: await signedRequest(head, id) }
     expect(await run(head, attributes)).toMatchObject({ status: 400 })
     await ends(id, { status: 'failed', failure: 'The bank is closed.' })
+  })
+
+  it.skipIf(inject('postgresUrl') === undefined)(
+    'that nobody decided in time is neither approved nor run',
+    async () => {
+      const { id } = await request(clerk, ['2'], 70)
+      const before = shop.runs.length
+      await service.query(`update service.approvals set expires_at = clock_timestamp() where id = ${id}`)
+      await ends(id, { status: 'expired' })
+      await expect(step(head, id, 'approve')).rejects.toThrow(/409.*wrong_state/)
+      await expect(signedRequest(head, id)).rejects.toThrow(/409.*wrong_state/)
+      expect(shop.runs).toHaveLength(before)
+    },
+  )
+
+  it('that was given is run later by another who may, when the first one did not', async () => {
+    const other = await enter('hedda', project.roleIds[1])
+    const { id } = await request(clerk, ['1'], 71)
+    await step(head, id, 'approve')
+    const { data } = await ask<{ data: { id: number; mayRun: boolean }[] }>(
+      service.url,
+      'GET',
+      `${approvals()}?view=to-run`,
+      other.signed,
+    )
+    expect(data).toContainEqual(expect.objectContaining({ id, mayRun: true }))
+    const first = await signedRequest(head, id)
+    const attributes = { signed_approval_request: await signedRequest(other, id) }
+    expect(await run(other, attributes)).toMatchObject({ status: 200 })
+    expect(await run(head, { signed_approval_request: first })).toMatchObject({
+      status: 403,
+      code: 'approval_used',
+    })
+    expect(shop.runs.filter(each => each.includes('refunds 71'))).toEqual([
+      'hedda@example.com refunds 71 of 1',
+    ])
   })
 
   it('is nothing to whoever may not approve it', async () => {

@@ -1,5 +1,6 @@
 import type { Boot } from '@service/protocol'
 import { createContext, useContext } from 'react'
+import type { UserVariables } from '../core/list/user-variables.js'
 import type { PlaceNames } from '../core/places/address.js'
 import type { Place } from '../core/places/find-place.js'
 import type { AgentApi } from './agent-api.js'
@@ -12,6 +13,8 @@ export interface CurrentPlace {
   readonly names: Required<PlaceNames>
   readonly agent: AgentApi
   readonly timezone: string
+  /** What stands for the person in filters. The same object until it changes. */
+  readonly variables: UserVariables
 }
 
 export const PlaceContext = createContext<CurrentPlace | undefined>(undefined)

@@ -1,4 +1,8 @@
-import { type ActionTarget, buildRunRequest } from '../core/forms/action-request.js'
+import {
+  type ActionRequest,
+  type ActionTarget,
+  buildRunRequest,
+} from '../core/forms/action-request.js'
 import { type ActionResult, readActionResult } from '../core/forms/action-result.js'
 import type { PlaceNames } from '../core/places/address.js'
 import type { AgentApi } from './agent-api.js'
@@ -25,9 +29,16 @@ export interface RunOptions {
 export async function runAction(
   target: ActionTarget,
   values: Readonly<Record<string, unknown>>,
+  options: RunOptions,
+): Promise<RanAction> {
+  return sendRun(buildRunRequest(target, values), options)
+}
+
+/** Sends the request that runs an action, and reads what came of it. */
+export async function sendRun(
+  { path, body }: ActionRequest,
   { agent, names, signal, onProgress }: RunOptions,
 ): Promise<RanAction> {
-  const { path, body } = buildRunRequest(target, values)
   const response = await agent.runAction(path, body, signal)
   const { status, headers } = response
   const contentType = headers.get('content-type')

@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { putOffSignIn, reportSignedIn, waitForSignIn } from './session-state.js'
+import {
+  announceSessionEnd,
+  isSessionEnded,
+  putOffSignIn,
+  reportSignedIn,
+  waitForSignIn,
+} from './session-state.js'
 
 const ended = new Error('ended')
 
@@ -27,5 +33,15 @@ describe('a session that has ended', () => {
     const after = waitForSignIn(ended, 'read')
     reportSignedIn()
     expect(await Promise.all([change, after])).toEqual([undefined, undefined])
+  })
+
+  it('that the service announced waits for the first request, which asks even if it only reads', async () => {
+    announceSessionEnd()
+    expect(isSessionEnded()).toBe(true)
+    const read = waitForSignIn(ended, 'read')
+    announceSessionEnd()
+    reportSignedIn()
+    expect(await read).toBeUndefined()
+    expect(isSessionEnded()).toBe(false)
   })
 })

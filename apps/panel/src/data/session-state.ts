@@ -7,6 +7,8 @@ export interface SessionState {
   readonly otherEmail?: string | undefined
   /** The person goes on without signing in for now. */
   readonly isPutOff: boolean
+  /** The service said so: the next request asks the person, even if it only reads. */
+  readonly isAnnounced?: boolean | undefined
 }
 
 interface Waiting {
@@ -34,9 +36,15 @@ export function isSessionEnded(): boolean {
  * asks them again: what is only read is not worth another question.
  */
 export function waitForSignIn(reason: unknown, kind: 'read' | 'change'): Promise<void> {
-  if (state.isEnded && state.isPutOff && kind === 'read') return Promise.reject(reason)
-  if (!state.isEnded || state.isPutOff) change({ isEnded: true, isPutOff: false })
+  const { isEnded, isPutOff, isAnnounced } = state
+  if (isEnded && isPutOff && !isAnnounced && kind === 'read') return Promise.reject(reason)
+  if (!isEnded || isPutOff) change({ isEnded: true, isPutOff: false })
   return new Promise((resolve, reject) => waiting.push({ resolve, reject, reason }))
+}
+
+/** The session has ended while nothing was asked for: what the person types is not interrupted. */
+export function announceSessionEnd(): void {
+  if (!state.isEnded) change({ isEnded: true, isPutOff: true, isAnnounced: true })
 }
 
 /** Opens the dialog again. */

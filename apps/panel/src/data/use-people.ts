@@ -1,4 +1,5 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { ProjectMember } from '../core/forms/group-approvers.js'
 import { usePlace } from './place-context.js'
 import { fetchPeople } from './service-api.js'
@@ -6,13 +7,25 @@ import { fetchPeople } from './service-api.js'
 /** What `select` makes of the members of the project; no data where the person may not see them. */
 export function useMembers<T>(select: (members: readonly ProjectMember[]) => T): UseQueryResult<T> {
   const { id } = usePlace().place.project
-  return useQuery({
-    queryKey: ['people', id],
-    queryFn: ({ signal }) => fetchPeople(id, signal),
-    staleTime: 5 * 60_000,
-    select,
-  })
+  return useQuery({ ...describePeople(id), select })
 }
+
+/** A way to get the members of the project when they are needed; nobody where they cannot be read. */
+export function useLoadMembers(): () => Promise<readonly ProjectMember[]> {
+  const { id } = usePlace().place.project
+  const client = useQueryClient()
+  return useCallback(
+    () => client.ensureQueryData(describePeople(id)).catch(() => none),
+    [client, id],
+  )
+}
+
+const describePeople = (projectId: number) =>
+  queryOptions({
+    queryKey: ['people', projectId],
+    queryFn: ({ signal }) => fetchPeople(projectId, signal),
+    staleTime: 5 * 60_000,
+  })
 
 const none: readonly ProjectMember[] = []
 

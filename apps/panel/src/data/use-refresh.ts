@@ -10,8 +10,8 @@ import type { CollectionModel } from '../core/schema/collection-model.js'
 import type { AgentApi } from './agent-api.js'
 import { usePlace } from './place-context.js'
 
-/** The keys of records, lists of records and their counts; their second part is the place. */
-const recordKeys = /^(record|related|count)/
+/** The keys of records, their lists, counts and timelines; their second part is the place. */
+const recordKeys = /^(record|related|count|activity)/
 /** More rows than this are read as the list is. */
 const mostRows = 100
 
@@ -19,20 +19,24 @@ const mostRows = 100
  * Reads again what an action may have changed, as far as it is on the screen; the rest is read when
  * it is shown. In lists of the action's records, only these are read: the others stay where they are.
  */
-export function useRefresh(collection: CollectionModel): (target: ActionTarget) => void {
+export function useRefresh(
+  collection: CollectionModel | undefined,
+): (target: Pick<ActionTarget, 'selection'>) => void {
   const client = useQueryClient()
   const { agent, place } = usePlace()
   const { renderingId } = place.team
   return useCallback(
-    ({ selection }: ActionTarget) => {
+    ({ selection }: Pick<ActionTarget, 'selection'>) => {
       const ids = new Set(selection.all_records ? [] : selection.ids)
       const lists = client.getQueryCache().findAll({
-        queryKey: ['records', renderingId, collection.name],
+        queryKey: ['records', renderingId, collection?.name],
         type: 'active',
       })
       const kept = new Set(lists.filter(() => ids.size > 0).map(({ queryHash }) => queryHash))
       for (const { queryKey } of lists) {
-        if (ids.size > 0) void rereadRows(client, agent, collection, queryKey, ids)
+        if (ids.size > 0 && collection) {
+          void rereadRows(client, agent, collection, queryKey, ids)
+        }
       }
       void client.invalidateQueries({
         predicate: ({ queryKey: [kind, where], queryHash }) =>

@@ -24,6 +24,8 @@ export interface PlaceModel {
   readonly navigation: Navigation
   /** Names of the charts in code of the agent. */
   readonly charts: readonly string[]
+  /** Whether the agent keeps earlier values of records. */
+  readonly canUseAuditTrail: boolean
   /** Names of the connections on which queries in SQL run. */
   readonly connections: readonly string[]
 }
@@ -73,6 +75,7 @@ function buildPlaceModel(
     collections: applyLayout(schema, layout),
     navigation: buildNavigation(schema, layout, favourites),
     charts: schema.charts,
+    canUseAuditTrail: schema.canUseAuditTrail === true,
     connections: schema.nativeQueryConnections,
   }
   return lastModel

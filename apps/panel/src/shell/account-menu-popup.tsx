@@ -1,11 +1,12 @@
-import { findLanguage, languages } from '@service/protocol'
-import { LogOut } from 'lucide-react'
+import { findLanguage, type Language, languages } from '@service/protocol'
+import { LogOut, PanelsTopLeft } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPersonName } from '../core/text/format-person-name.js'
 import { usePlace } from '../data/place-context.js'
 import { usePreferences } from '../data/use-preferences.js'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.js'
 import type { PopupProps } from '../ui/on-demand.js'
+import { editLayout, mayEditLayout } from './edit-layout.js'
 import { useSignOut } from './use-sign-out.js'
 
 /** Each in its own words: a person who cannot read the panel finds theirs. */
@@ -13,7 +14,8 @@ const languageNames = { en: 'English', fr: 'Français', de: 'Deutsch', es: 'Espa
 
 export default function AccountMenuPopup({ trigger }: PopupProps) {
   const t = useTranslations()
-  const { user } = usePlace().boot
+  const { boot, place } = usePlace()
+  const { user } = boot
   const { preferences, change } = usePreferences()
   const name = formatPersonName(user)
   const signOut = useSignOut()
@@ -58,13 +60,26 @@ export default function AccountMenuPopup({ trigger }: PopupProps) {
       <MenuChoice
         label={t('appearance.language')}
         value={findLanguage(useLocale())}
-        onChange={language => change({ language })}
+        onChange={language => change({ language: chooseLocale(language) })}
         options={languages.map(value => ({ value, label: languageNames[value] }))}
       />
       <MenuSeparator />
+      {mayEditLayout(place) ? (
+        <MenuItem
+          icon={<PanelsTopLeft size={14} aria-hidden="true" />}
+          onSelect={() => editLayout(place)}
+        >
+          {t('shell.editLayout')}
+        </MenuItem>
+      ) : null}
       <MenuItem icon={<LogOut size={14} aria-hidden="true" />} onSelect={() => void signOut()}>
         {t('shell.signOut')}
       </MenuItem>
     </Menu>
   )
+}
+
+/** A language as the browser's region writes it, where it has one. */
+function chooseLocale(language: Language): string {
+  return navigator.languages.find(locale => locale.split('-', 1)[0] === language) ?? language
 }

@@ -27,8 +27,21 @@ const Help = lazyPart(() => import('./help.js'))
 
 type Overlay = 'palette' | 'help' | 'navigation'
 
+/** What is around the screens while their layout is edited. */
+export interface FrameParts {
+  readonly top: ReactNode
+  /** In place of the sidebar. */
+  readonly navigation: ReactNode
+  readonly beside: ReactNode
+}
+
+interface FrameProps {
+  readonly editor?: FrameParts | undefined
+  readonly children: ReactNode
+}
+
 /** The place bar, the sidebar and, beside it, a screen. */
-export function Frame({ children }: { readonly children: ReactNode }) {
+export function Frame({ editor, children }: FrameProps) {
   const t = useTranslations()
   const { preferences, change } = usePreferences()
   const [overlay, setOverlay] = useState<Overlay>()
@@ -49,7 +62,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       (): readonly PanelCommand[] => [
         {
           id: 'palette',
-          title: t('palette.open'),
+          title: t('shell.openPalette'),
           group: 'anywhere',
           shortcut: 'mod+k',
           worksWhileTyping: true,
@@ -58,21 +71,21 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         },
         {
           id: 'help',
-          title: t('help.open'),
+          title: t('shell.openHelp'),
           group: 'anywhere',
           shortcut: '?',
           run: () => setOverlay('help'),
         },
         {
           id: 'theme',
-          title: t('appearance.nextTheme'),
+          title: t('shell.nextTheme'),
           group: 'anywhere',
           shortcut: 'shift+m',
           run: () => change({ theme: takeNext(themes, theme) }),
         },
         {
           id: 'density',
-          title: t('appearance.nextDensity'),
+          title: t('shell.nextDensity'),
           group: 'anywhere',
           shortcut: 'shift+d',
           run: () => change({ density: takeNext(densities, density) }),
@@ -91,17 +104,19 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </a>
       <PlaceBar onOpenNavigation={openNavigation} onOpenPalette={openPalette} />
       <Banners />
+      {editor?.top}
       <div className="flex min-h-0 flex-1">
         <div
-          className={`shrink-0 border-r border-line max-sm:hidden ${isSidebarCollapsed ? 'w-[52px]' : 'w-[232px]'}`}
+          className={`shrink-0 border-r border-line max-sm:hidden ${editor ? 'w-[300px]' : isSidebarCollapsed ? 'w-[52px]' : 'w-[232px]'}`}
         >
           <PartBoundary>
-            <Sidebar isCollapsed={isSidebarCollapsed} />
+            {editor?.navigation ?? <Sidebar isCollapsed={isSidebarCollapsed} />}
           </PartBoundary>
         </div>
         <main id="content" className="flex min-w-0 flex-1 flex-col bg-surface">
           {children}
         </main>
+        {editor?.beside}
       </div>
       <ActionHost />
       <ErrorBoundary resetKey={overlay} fallback={() => null}>

@@ -7,6 +7,7 @@ import { Kbd } from '../ui/kbd.js'
 import { loadOnDemand } from '../ui/on-demand.js'
 import { AccountMenu } from './account-menu.js'
 import { formatKeys } from './format-keys.js'
+import { NewsSlot } from './news-slot.js'
 
 const Popup = loadOnDemand('menu', () => import('./place-menu-popup.js'))
 
@@ -39,6 +40,7 @@ export const PlaceBar = memo(function PlaceBar({ onOpenNavigation, onOpenPalette
           </span>
         </button>
       </div>
+      <NewsSlot />
       <AccountMenu />
     </header>
   )

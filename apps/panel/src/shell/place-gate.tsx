@@ -1,3 +1,4 @@
+import { type Boot, hasTexts } from '@service/protocol'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { formatAddress } from '../core/places/address.js'
@@ -10,9 +11,6 @@ import { LocalTexts } from '../texts/local-texts.js'
 import { lazyPart } from '../ui/lazy-part.js'
 import { ErrorView } from './error-view.js'
 import { useAddress } from './use-address.js'
-
-/** What the service chose from the languages of the browser. */
-const pageLocale = document.documentElement.lang
 
 const NoPlace = lazyPart(() => import('./no-place.js'))
 
@@ -47,8 +45,16 @@ export function PlaceGate({ children }: { readonly children: ReactNode }) {
   }
   if (!current) return null
   return (
-    <LocalTexts locale={boot?.preferences.language ?? pageLocale} timeZone={current.timezone}>
+    <LocalTexts locale={chooseLocale(boot)} timeZone={current.timezone}>
       <PlaceContext value={current}>{children}</PlaceContext>
     </LocalTexts>
   )
+}
+
+/** What the service chose for the page. */
+const pageLocale = document.documentElement.lang
+
+function chooseLocale(boot: Boot | undefined): string {
+  const chosen = boot?.preferences.language
+  return chosen && hasTexts(chosen) ? chosen : pageLocale
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { ApiError } from '../data/api-error.js'
 import { dropCached } from '../data/local-cache.js'
 import { endSession } from '../data/service-api.js'
+import { setSigningOut } from '../data/signing-out.js'
 import { useToasts } from './toasts.js'
 import { useErrorText } from './use-error-text.js'
 
@@ -16,10 +17,12 @@ export function useSignOut(): () => Promise<void> {
   const describe = useErrorText()
   return useCallback(async () => {
     dropCached()
+    setSigningOut(true)
     try {
       await endSession()
     } catch (error) {
       if (!isSignedOut(error)) {
+        setSigningOut(false)
         show({ text: t('notSignedOut'), kind: 'danger', details: describe(error) })
         return
       }

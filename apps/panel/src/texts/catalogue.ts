@@ -44,20 +44,8 @@ export async function loadTexts(locale: string): Promise<void> {
   catalogues.set(language, { ...first.default, ...more?.default })
 }
 
-/**
- * Loads code together with the texts it needs besides those of the first screen.
- *
- * @example
- * const Inbox = lazyPart(withTexts(() => import('./inbox-screen.js')))
- */
-export function withTexts<T>(load: () => Promise<T>): () => Promise<T> {
-  return async () => {
-    const [loaded] = await Promise.all([load(), loadMoreTexts()])
-    return loaded
-  }
-}
-
-async function loadMoreTexts(): Promise<void> {
+/** Loads the texts of parts that are not on the first screen, in the language of the page. */
+export async function loadMoreTexts(): Promise<void> {
   const language = findLanguage(document.documentElement.lang)
   const texts = catalogues.get(language)
   if (texts && !('notes' in texts)) Object.assign(texts, (await loaders[language].more()).default)

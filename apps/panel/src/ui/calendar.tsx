@@ -42,7 +42,7 @@ export function Calendar(props: CalendarProps) {
       captionLayout="dropdown"
       showOutsideDays
       fixedWeeks
-      weekStartsOn={findFirstWeekday()}
+      weekStartsOn={findFirstWeekday(language)}
       startMonth={toLocalDate({ year: from, month: 1, day: 1 })}
       endMonth={toLocalDate({ year: to, month: 12, day: 1 })}
       defaultMonth={selected ?? toLocalDate(today)}
@@ -108,9 +108,9 @@ function limitDays(min: CalendarDay | undefined, max: CalendarDay | undefined): 
 
 type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
-/** Monday, or what people of the browser's region are used to. */
-function findFirstWeekday(): Weekday {
-  const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
+/** Monday, or what people who use the language in its region are used to. */
+function findFirstWeekday(language: string): Weekday {
+  const locale = new Intl.Locale(language) as Intl.Locale & {
     getWeekInfo?: () => { readonly firstDay: number }
   }
   return ((locale.getWeekInfo?.().firstDay ?? 1) % 7) as Weekday

@@ -11,6 +11,13 @@ export function setCodeRecovery(create: () => Recover): void {
   createRecovery = create
 }
 
+let loadBesides: Load<unknown> = async () => {}
+
+/** Sets what every part needs besides its code. */
+export function setPartNeeds(load: Load<unknown>): void {
+  loadBesides = load
+}
+
 /**
  * Like `lazy`, for parts of the page that may be opened while nobody serves their code: they appear
  * when it is there.
@@ -26,7 +33,8 @@ export function lazyPart<P>(
 
 async function loadPart<T>(load: Load<T>, recover: Recover): Promise<T> {
   try {
-    return await load()
+    const [part] = await Promise.all([load(), loadBesides()])
+    return part
   } catch (error) {
     await recover(error)
     return loadPart(load, recover)

@@ -8,14 +8,23 @@ interface SelectProps {
   readonly onChange: (value: string) => void
   /** As wide as its place on a phone. */
   readonly isWideOnPhone?: boolean
+  /** As wide as its place. */
+  readonly isWide?: boolean
   /** `option` and `optgroup` elements. */
   readonly children: ReactNode
 }
 
 /** The browser's own list of options: it is at home on phones and with screen readers. */
-export function Select({ label, value, onChange, isWideOnPhone, children }: SelectProps) {
+export function Select(props: SelectProps) {
+  const { label, value, onChange, isWideOnPhone, isWide, children } = props
   return (
-    <span className={clsx('relative inline-flex w-36 min-w-0', isWideOnPhone && 'max-sm:w-full')}>
+    <span
+      className={clsx(
+        'relative inline-flex min-w-0',
+        isWide ? 'w-full' : 'w-36',
+        isWideOnPhone && 'max-sm:w-full',
+      )}
+    >
       <select
         aria-label={label}
         value={value}

@@ -1,6 +1,6 @@
 import { Download, Upload } from 'lucide-react'
 import { useRef } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { formatSize } from '../core/text/format-number.js'
 import { Button } from '../ui/button.js'
 import { CopyButton } from './copy-button.js'
@@ -18,10 +18,13 @@ const iconSize = 14
 /** A text that would make the page slow: it is changed in another program. */
 export function LargeValue({ id, label, text, file, isDisabled, onText }: LargeValueProps) {
   const t = useTranslations('editors')
+  const language = useLocale()
   const input = useRef<HTMLInputElement>(null)
   return (
     <div className="rounded-control border border-line bg-sunken p-3">
-      <p className="mb-2 text-muted">{t('tooLarge', { size: formatSize(text.length) })}</p>
+      <p className="mb-2 text-muted">
+        {t('tooLarge', { size: formatSize(text.length, language) })}
+      </p>
       <div className="flex flex-wrap gap-2">
         <CopyButton id={id} getText={() => text} />
         <Button

@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { activityLogListing } from '../features/activity-logs/activity-log-listing.js'
+import { recordActivityStatement } from '../features/activity-logs/read-record-activity.js'
 import { adminLogListing } from '../features/admin-logs/admin-log-listing.js'
 import { noteListing } from '../features/notes/note-listing.js'
-import { listStatement, type Start } from '../http/listing/list-statement.js'
+import { type ListStatement, listStatement, type Start } from '../http/listing/list-statement.js'
 import type { Listing, ListQuery } from '../http/listing/listing.js'
 import type { Instant } from '../store/instant.js'
 import type { Database } from '../store/schema.js'
@@ -118,6 +119,20 @@ describe.skipIf(!url)(`a page out of ${ROWS} rows on PostgreSQL`, () => {
     })
   })
 
+  it.each([undefined, '2026-02-01T00:00:02.500000Z'])(
+    'of the activity of a record reads no row of another record from %s',
+    async instant => {
+      const record = { collectionName: 'rare', recordId: 'rare', type: 'write' } as const
+      const start = instant && { occurredAt: instant, createdAt: instant }
+      const query = { ...record, limit: LIMIT - 1 }
+      const statement = recordActivityStatement(project.environment.id, query, start || undefined)
+      for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+        const plan = await explainStatement(statement, mode)
+        expect(rowsTouched(plan), JSON.stringify(plan, null, 1)).toBeLessThanOrEqual(RARE)
+      }
+    },
+  )
+
   /** The plans of the first, a middle and a late page, in both orders, with and without knowing the values. */
   async function explainPages(listing: AnyListing, query: ListQuery): Promise<PlanNode[]> {
     const plans: PlanNode[] = []
@@ -133,7 +148,10 @@ describe.skipIf(!url)(`a page out of ${ROWS} rows on PostgreSQL`, () => {
 
   async function explain(listing: AnyListing, query: ListQuery, start: Start, mode: string) {
     const owner = listing.name === 'admin-logs' ? project : project.environment
-    const { text, values } = listStatement(listing, owner, query, start, LIMIT)
+    return explainStatement(listStatement(listing, owner, query, start, LIMIT), mode)
+  }
+
+  async function explainStatement({ text, values }: ListStatement, mode: string) {
     const literals = values.map(value => pg.escapeLiteral(String(value))).join(', ')
     await client.query(`set plan_cache_mode = ${mode}; prepare list as ${text}`)
     const { rows } = await client.query(`explain (analyze, format json) execute list (${literals})`)

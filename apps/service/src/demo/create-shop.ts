@@ -10,6 +10,7 @@ import {
 } from '../features/projects/named-resources.js'
 import { setRights } from '../features/roles/write-rights.js'
 import { setScope } from '../features/scopes/write-scopes.js'
+import type { Environment, Project } from '../http/access/callers.js'
 import { hashSecret } from '../secrets/token-format.js'
 import type { Database } from '../store/schema.js'
 import { colleagues, roleNames, type TeamName, teamNames } from './people.js'
@@ -27,8 +28,8 @@ export interface ShopSetting {
 
 /** The demo project with everything that notes and logs refer to. */
 export interface Shop {
-  readonly project: { readonly id: number }
-  readonly environment: { readonly id: number }
+  readonly project: Project
+  readonly environment: Environment
   readonly size: number
   /** Returns a person by index; the manager is index 0. */
   person(index: number): ActorPerson

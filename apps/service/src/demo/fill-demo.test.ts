@@ -17,6 +17,7 @@ import { demoNotes } from './notes.js'
 import { createRandom } from './random.js'
 import { rights, scopes } from './rights.js'
 import { connectionName, layout, segments, views } from './screens.js'
+import { mentioningNotes } from './write-demo-mentions.js'
 
 const adminEmail = 'manager@shop.example'
 const envSecret = randomHex(64)
@@ -72,11 +73,21 @@ for (const [name, postgresUrl] of [
 
     it('writes threads whose ids follow their moments', async () => {
       const notes = await all('/environment/Development/notes?order=asc')
-      expect(notes).toHaveLength(60)
+      expect(notes).toHaveLength(62)
       expect(notes.every(note => note.messages.length > 0)).toBe(true)
       expect(notes.some(note => note.archivedAt)).toBe(true)
       const ids = notes.map(note => note.id)
       expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    })
+
+    it('mentions the manager, who has not seen it', async () => {
+      const mentions = await service.deps.store.db
+        .selectFrom('note_mentions')
+        .innerJoin('users', 'users.id', 'note_mentions.user_id')
+        .select(['users.email', 'seen_at'])
+        .execute()
+      const unseen = { email: adminEmail, seen_at: null }
+      expect(mentions).toEqual([unseen, unseen])
     })
 
     it('writes a month of activity, of reads and writes', async () => {
@@ -87,6 +98,19 @@ for (const [name, postgresUrl] of [
       expect(days).toBeGreaterThan(28)
       const { data } = await get('/environment/Development/activity-logs?action=createNote')
       expect(data[0].recordIds).toHaveLength(1)
+    })
+
+    it('lets two refunds wait for the manager, and has one in the history', async () => {
+      const { db } = service.deps.store
+      const rows = await db
+        .selectFrom('approvals')
+        .select(['status', 'action_name', 'created_at', 'expires_at'])
+        .orderBy('id')
+        .execute()
+      expect(rows.map(row => row.status)).toEqual(['rejected', 'pending', 'pending'])
+      const moments = rows.map(row => Date.parse(row.created_at))
+      expect(moments).toEqual(moments.toSorted((a, b) => a - b))
+      for (const { expires_at } of rows) expect(Date.parse(expires_at)).toBeGreaterThan(Date.now())
     })
 
     it('leaves chains that verify', async () => {
@@ -137,7 +161,8 @@ describe('the demo data', () => {
       const body = { ...segment, connectionName }
       expect(segmentContent.Body.parse(body)).toEqual(body)
     }
-    const contents = demoNotes(createRandom(1), 200, 9).flatMap(note => note.messages)
+    const notes = [...demoNotes(createRandom(1), 200, 9), ...mentioningNotes(1)]
+    const contents = notes.flatMap(note => note.messages)
     for (const { content } of contents) expect(sanitise(content)).toBe(content)
   })
 })

@@ -8,6 +8,8 @@ import { demoNotes } from './notes.js'
 import { createRandom } from './random.js'
 import { inOrder } from './timeline.js'
 import { noteActivity, writeDemoActivity } from './write-demo-activity.js'
+import { writeDemoApprovals } from './write-demo-approvals.js'
+import { writeDemoMentions } from './write-demo-mentions.js'
 import { writeDemoNotes } from './write-demo-notes.js'
 
 const SEED = 20_260_102
@@ -51,6 +53,8 @@ export async function fillDemo({ store }: Deps, setting: ShopSetting): Promise<b
         ...others.map(activity => ({ ...activity, at: from + random.next() * (to - from) })),
       ]),
     )
+    await writeDemoApprovals(transaction, shop)
+    await writeDemoMentions(transaction, shop)
     return true
   })
 }

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
-import type { AgentEvents } from '../features/agent-api/events/agent-events.js'
 import type { OverloadGuard } from '../http/overload.js'
 import type { Store } from '../store/open-store.js'
 import type { Metrics } from './metrics.js'
+
+interface Sized {
+  readonly size: number
+}
 
 /** Adds the metrics of the running service: its load, its connections and what was written. */
 export function watchService(
   metrics: Metrics,
   overloadGuard: OverloadGuard,
   store: Store,
-  events: Pick<AgentEvents, 'size'>,
+  streams: { readonly agents: Sized; readonly people: Sized },
 ): void {
   metrics.watch({
     name: 'service_requests_in_flight',
@@ -21,7 +24,13 @@ export function watchService(
     name: 'service_event_streams',
     help: 'Open event streams of agents',
     type: 'gauge',
-    read: () => ({ all: events.size }),
+    read: () => ({ all: streams.agents.size }),
+  })
+  metrics.watch({
+    name: 'service_person_event_streams',
+    help: 'Open event streams of people',
+    type: 'gauge',
+    read: () => ({ all: streams.people.size }),
   })
   metrics.watch({
     name: 'service_database_connections',

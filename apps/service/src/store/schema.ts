@@ -308,6 +308,8 @@ export interface ActivityLogsTable {
   hash: Buffer
   /** When it happened, by the clock of the agent; never after `created_at`. Null: when it was written. */
   occurred_at: OptionalInstant
+  /** Identifies the request of a write, as in the audit trail of the agent. */
+  correlation_key: string | null
 }
 
 interface ActivityLogKeysTable {

@@ -152,8 +152,11 @@ function listPathNames() {
         ([, name = '']) => [route.method.toUpperCase(), route.path, name, route] as const,
       ),
     )
-    .filter(([, , name]) => name !== 'collectionName')
+    .filter(([, , name]) => !ofTheAgent.includes(name))
 }
+
+/** Collections and records, which the service does not know. */
+const ofTheAgent = ['collectionName', 'recordId']
 
 /** Of how many callers a route meets one. */
 const TURNS = chooseRounds(4, 1)

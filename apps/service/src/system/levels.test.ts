@@ -65,6 +65,7 @@ const rows: readonly Row[] = [
   ['anyone', 'POST /api/me/tokens', 201, 'personal_tokens', { name: 'New' }],
   ['anyone', 'DELETE /api/me/tokens/{tokenId}', 204, 'personal_tokens'],
   ['anyone', 'GET /api/boot', 200],
+  ['anyone', 'GET /api/events', 200],
   ['anyone', 'GET /api/session', 200],
   ['anyone', 'DELETE /api/session', 204, 'sessions'],
   ['anyone', 'GET /api/sessions', 200],
@@ -96,6 +97,7 @@ const rows: readonly Row[] = [
   ['user', `GET ${project}/environments`, 200],
   ['user', `GET ${environment}`, 200],
   ['user', `GET ${environment}/renderings`, 200],
+  ['user', `GET ${environment}/records/{collectionName}/{recordId}/activity`, 200],
   [
     'user',
     `POST ${environment}/agent-codes`,
@@ -323,7 +325,7 @@ async function allowRefunds(
   { environment, role }: SeededProject,
 ): Promise<void> {
   const Refund = { trigger: true, requireApproval: true, approve: true, selfApprove: true }
-  const rights = { defaults: {}, collections: { orders: { actions: { Refund } } } }
+  const rights = { defaults: {}, collections: { orders: { read: true, actions: { Refund } } } }
   await db
     .insertInto('role_rights')
     .values({ environment_id: environment.id, role_id: role.id, rights: JSON.stringify(rights) })

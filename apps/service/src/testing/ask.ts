@@ -6,7 +6,7 @@ export interface Answer {
   readonly body: any
 }
 
-/** Sends one request and reads the answer. A body is sent as JSON. */
+/** Sends one request and reads the answer, but not that of an event stream. A body is sent as JSON. */
 export async function ask(
   base: string,
   method: string,
@@ -22,7 +22,9 @@ export async function ask(
     },
     body: options.body === undefined ? undefined : JSON.stringify(options.body),
   })
-  const text = await response.text()
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  if (isStream) await response.body?.cancel()
+  const text = isStream ? '' : await response.text()
   return {
     status: response.status,
     headers: response.headers,

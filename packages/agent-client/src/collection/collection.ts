@@ -1,7 +1,15 @@
-import { type BulkUpdatePreview, type BulkUpdateResult, nameInPath } from '@service/protocol'
+import {
+  type BulkUpdatePreview,
+  type BulkUpdateResult,
+  type ImportResult,
+  nameInPath,
+  type RestoreResult,
+} from '@service/protocol'
 import { type Action, openAction, runApproved } from '../action/action.js'
 import type { ActionResult } from '../action/run-action.js'
 import type { ActionTarget } from '../action/target.js'
+import { sendRestore } from '../audit/restore.js'
+import type { RestoreOptions } from '../audit/restore-options.js'
 import type { RecordChartOptions } from '../charts/chart-options.js'
 import { type CodeCharts, chartValue, createCodeCharts } from '../charts/code-charts.js'
 import type { ClientSettings } from '../client-settings.js'
@@ -28,6 +36,7 @@ import type {
 } from '../typings/schema.js'
 import { buildLinks } from './build-links.js'
 import { type CollectionCapabilities, readCapabilities } from './capabilities.js'
+import type { ImportOptions } from './import-records.js'
 import type { CreateOptions, GetOptions } from './record-options.js'
 import { createRecordSet, type RecordSet } from './record-set.js'
 import { createRelationClient, type RelationClient } from './relation.js'
@@ -71,6 +80,21 @@ export interface CollectionClient<S extends Schema, N extends keyof S & string>
     attributes: Attributes<S, N>,
     options?: CreateOptions<ToOneName<S, N>>,
   ): Promise<BulkUpdatePreview>
+  /**
+   * Creates or changes a record for each of up to 500 rows, and returns what became of each row. The
+   * value of a many-to-one relation is `{"type","id"}` or null.
+   *
+   * @example
+   * const { rows } = await orders.importRecords(
+   *   [{ reference: 'A-1', total: 12 }, { reference: 'A-2', total: 'twelve' }],
+   *   { mode: 'upsert', key: ['reference'], importId: crypto.randomUUID(), chunk: 0 },
+   * )
+   * const rejects = rows.filter(({ message }) => message !== undefined)
+   */
+  importRecords(
+    rows: readonly Readonly<Record<string, unknown>>[],
+    options?: ImportOptions<Path<S, N>>,
+  ): Promise<ImportResult>
   /** Replaces one element of a list column; the index after the last one appends. */
   updateElement(
     id: RecordId,
@@ -79,6 +103,24 @@ export interface CollectionClient<S extends Schema, N extends keyof S & string>
     value: unknown,
     options?: RequestOptions,
   ): Promise<void>
+  /**
+   * Writes the values that a record had at an instant, by the audit trail; a deleted record is created again.
+   *
+   * @example
+   * const { data } = await client.collection('orders').restore(12, '2026-01-31T12:00:00Z', { fields: ['status'] })
+   * data.changes // { status: { from: 'paid', to: 'draft' } }
+   */
+  restore(
+    id: RecordId,
+    at: Date | string,
+    options?: RestoreOptions<Path<S, N>>,
+  ): Promise<RestoreResult>
+  /** Returns what `restore` would write. */
+  previewRestore(
+    id: RecordId,
+    at: Date | string,
+    options?: RestoreOptions<Path<S, N>>,
+  ): Promise<RestoreResult>
   delete(ids: RecordIds, options?: RequestOptions): Promise<void>
   /** Returns the fields that can be filtered, with their operators. */
   capabilities(options?: RequestOptions): Promise<CollectionCapabilities>
@@ -160,9 +202,24 @@ export function createCollectionClient<S extends Schema, N extends keyof S & str
       const preview = sendBulkUpdate(transport, path, name, target, attributes, options, meta)
       return (await preview) as BulkUpdatePreview
     },
+    async importRecords(rows, given = {}) {
+      checkKnown('importRecords', given)
+      const { mode = 'create', key, dryRun, importId, chunk, replay, ...options } = given
+      const body = { mode, key, dryRun, importId, chunk, replay, rows }
+      const result = transport.json('POST', [...path, '_import'], { ...options, body })
+      return (await result) as ImportResult
+    },
     async updateElement(id, field, index, value, options) {
       const segments = [...path, idInPath(id), 'relationships', nameInPath(field), String(index)]
       await transport.send('PUT', segments, { ...options, body: { data: { attributes: value } } })
+    },
+    async restore(id, at, options = {}) {
+      checkKnown('restore', options)
+      return sendRestore(transport, [...path, idInPath(id)], at, options)
+    },
+    async previewRestore(id, at, options = {}) {
+      checkKnown('previewRestore', options)
+      return sendRestore(transport, [...path, idInPath(id)], at, options, true)
     },
     async delete(ids, options = {}) {
       checkKnown('delete', options)

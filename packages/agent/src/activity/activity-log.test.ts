@@ -58,10 +58,13 @@ function shown({
   userEmail,
   teamName,
   occurredAt,
+  correlationKey,
   ...entry
 }: ActivityEntry) {
   const names = { username: undefined, userEmail: 'ada@example.com', teamName: 'Operations' }
   expect({ userId, username, userEmail, teamName }).toEqual({ userId: 7, ...names })
+  // Only writes have a counterpart in the audit trail.
+  expect(typeof correlationKey).toBe(entry.type === 'write' ? 'string' : 'undefined')
   expect([key, new Date(occurredAt ?? '').toISOString()]).toEqual([key, occurredAt])
   return entry
 }

@@ -22,7 +22,7 @@ export function buildReadEntry(
 export function buildEntry(
   type: NewEntry['type'],
   subject: Subject,
-  { access }: RecordedRequest,
+  { access, requestId }: RecordedRequest,
 ): NewEntry {
   const { action, collectionName, recordIds, label } = truncateEntry(subject)
   const { userId } = access
@@ -37,5 +37,7 @@ export function buildEntry(
     collectionName,
     recordIds,
     label,
+    // Equal reads share one entry, and only writes are compared with the audit trail.
+    correlationKey: type === 'write' ? requestId : undefined,
   }
 }

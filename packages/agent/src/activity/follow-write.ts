@@ -56,7 +56,10 @@ export function followWrite(
       }
       const { key, subject } = write
       if (response.status >= 400) outbox.recordOutcome({ key, label: failedLabel(subject) })
-      else outbox.recordOutcome({ key, recordIds: createdId(subject, response) })
+      else {
+        const recordIds = activity.listIds?.(response) ?? createdId(subject, response)
+        outbox.recordOutcome({ key, recordIds })
+      }
     },
     async failed(error) {
       const write = await whatWasBegun()

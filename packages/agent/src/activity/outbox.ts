@@ -98,6 +98,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       collectionName: entry.collectionName,
       recordIds,
       label: entry.label,
+      correlationKey: entry.correlationKey,
     } satisfies Record<keyof ActivityEntry, unknown>
   }
 

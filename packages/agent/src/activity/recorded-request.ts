@@ -6,6 +6,7 @@ import type { Access } from '../gateway/access.js'
 /** The parts of a request that the activity log reads. */
 export interface RecordedRequest {
   readonly request: HttpRequest
+  readonly requestId: string
   readonly params: Readonly<Record<string, string>>
   readonly query: string
   readonly access: Access

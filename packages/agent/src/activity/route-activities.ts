@@ -1,7 +1,8 @@
 import { isObject } from '@service/base'
 import type { HttpResponse } from '@service/http'
-import type { BulkUpdatePreview } from '@service/protocol'
+import type { BulkUpdatePreview, ImportResult } from '@service/protocol'
 import { actionSlug, listActions } from '../actions/action-slug.js'
+import { describeRestore, describeRestoreRead } from '../audit/restore-activity.js'
 import { isOn, parseParameters } from '../query/parameters.js'
 import { bodyObject } from '../routes/body-object.js'
 import { listAction } from './list-action.js'
@@ -22,6 +23,8 @@ export interface ReadActivity {
 export interface WriteActivity {
   readonly type: 'write'
   readonly describe: (context: RecordedRequest) => Subject | Promise<Subject>
+  /** Lists the records that were written, when only the response has their ids. */
+  readonly listIds?: (response: HttpResponse) => readonly string[]
   /** Describes a response that shows records although nothing was changed: it is recorded as a read. */
   readonly describeRead?: (context: RecordedRequest, response: HttpResponse) => Subject | undefined
 }
@@ -30,6 +33,11 @@ export type RouteActivity = ReadActivity | WriteActivity
 
 const read = (describe: ReadActivity['describe']): ReadActivity => ({ type: 'read', describe })
 const write = (describe: WriteActivity['describe']): WriteActivity => ({ type: 'write', describe })
+
+const restored: WriteActivity = {
+  ...write(describeRestore),
+  describeRead: describeRestoreRead,
+}
 
 /** By method and path. Requests of other routes are not recorded. */
 export const routeActivities: Readonly<Record<string, RouteActivity>> = {
@@ -62,6 +70,7 @@ export const routeActivities: Readonly<Record<string, RouteActivity>> = {
     ...write(context => selectedRecords(context, 'update')),
     describeRead: sampledRecords,
   },
+  'POST /:collection/_import': { ...write(importedRows), listIds: importedIds },
   'PUT /:collection/:id/relationships/:field/:index': write(context =>
     oneRecord(context, 'update'),
   ),
@@ -85,6 +94,8 @@ export const routeActivities: Readonly<Record<string, RouteActivity>> = {
   'GET /_audit-trail/correlation/:key': read(() => ({ action: 'read', label: auditLabel })),
   'GET /_audit-trail/correlations': read(() => ({ action: 'read', label: auditLabel })),
   'POST /_audit-trail/correlations': read(() => ({ action: 'read', label: auditLabel })),
+  'POST /_audit-trail/:collection/:id/restore': restored,
+  'POST /_audit-trail/correlation/:key/revert': restored,
   'POST /_internal/native_query': read(() => ({ action: 'dashboard' })),
   'POST /_internal/capabilities': read(describedCollections),
 }
@@ -106,6 +117,18 @@ function sampledRecords({ params }: RecordedRequest, { body }: HttpResponse): Su
   return { action: 'read', collectionName: params.collection, recordIds }
 }
 
+async function importedRows(context: RecordedRequest): Promise<Subject> {
+  const { mode } = await bodyObject(context)
+  const action = mode === 'upsert' ? 'update' : 'create'
+  return { action, collectionName: context.params.collection, label: importLabel }
+}
+
+function importedIds({ body }: HttpResponse): readonly string[] {
+  const { rows } = JSON.parse(String(body)) as ImportResult
+  return rows.flatMap(({ id }) => (id === undefined ? [] : [id]))
+}
+
+const importLabel = 'import'
 const auditLabel = 'audit trail'
 
 function describeHistoryRead(context: RecordedRequest): Subject {

@@ -9,6 +9,7 @@ import type { PrivateContext } from '../routes/route.js'
 import type { AuditEntry, AuditQuery, AuditTrail, AuditValues } from './audit-trail.js'
 import { canonicalValues } from './canonical-values.js'
 import { readTimezone } from './parse-history-query.js'
+import { listStoredColumns } from './read-stored.js'
 import { noHistory, readVisibility, type Visibility } from './visibility.js'
 
 /** The history of one record that the caller may see at least in part. */
@@ -54,13 +55,7 @@ async function readCurrent(
   id: RecordId,
   call: EngineCall,
 ): Promise<AuditValues | undefined> {
-  const stored = [...collection.fields.values()].filter(
-    field => field.kind === 'Column' && field.read.kind === 'native',
-  )
-  const query = getLookup(
-    collection,
-    stored.map(({ name }) => name),
-  )
+  const query = getLookup(collection, listStoredColumns(collection))
   const row = await readRecord(query, id, lookupCall(call))
   return row && canonicalValues(row, name => redacted.includes(`${collection.name}.${name}`))
 }

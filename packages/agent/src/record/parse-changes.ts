@@ -6,6 +6,7 @@ import { exportedName } from '../query/exported-name.js'
 import { buildForeignKey, findLink, type Link } from './find-link.js'
 import { parseAttributes } from './parse-attributes.js'
 import { parseIdentifier } from './parse-document.js'
+import { referencesId } from './references-id.js'
 
 /** What is written to each of several records. */
 export interface Changes {
@@ -45,14 +46,6 @@ export async function parseChanges(
 
 function parseTarget(name: string, value: unknown): string | null {
   return value === null ? null : parseIdentifier(value, `'data.attributes.values.${name}'`)
-}
-
-/** Whether the foreign key is the id of the related record. */
-function referencesId({ keys, target }: Link['relation']): boolean {
-  return (
-    keys.length === target.primaryKey.length &&
-    target.primaryKey.every(({ name }) => keys.some(({ to }) => to === name))
-  )
 }
 
 function refuse(collection: CollectionModel, relation: RelationModel): ValidationError {

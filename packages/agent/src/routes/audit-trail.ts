@@ -4,7 +4,7 @@ import type { AuditQuery } from '../audit/audit-trail.js'
 import { correlatedEntries } from '../audit/correlated-entries.js'
 import { findAll, findHistory, requireTrail } from '../audit/find-history.js'
 import { parseHistoryQuery, readTimezone } from '../audit/parse-history-query.js'
-import { parseInstant } from '../audit/parse-instant.js'
+import { readAt } from '../audit/read-at.js'
 import { readHistory } from '../audit/read-history.js'
 import { rebuildState } from '../audit/rebuild-state.js'
 import { shownValues } from '../audit/shown-entry.js'
@@ -31,14 +31,7 @@ async function history(context: PrivateContext): Promise<HttpResponse> {
 async function state(context: PrivateContext): Promise<HttpResponse> {
   const { trail, collection, recordId, parameters, visibility, current } =
     await findHistory(context)
-  const at = parameters('at')
-  if (!at) {
-    throw new ValidationError(
-      "The parameter 'at' is missing: an instant like 2026-01-31T12:00:00Z.",
-    )
-  }
-  const instant = parseInstant('at', at, readTimezone(parameters))
-  const from = new Date(Date.parse(instant) + 1).toISOString()
+  const { from } = readAt(parameters)
   const later = await findAll(trail, { collection: collection.name, recordIds: [recordId], from })
   const values = rebuildState(current, later)
   if (!values) throw noHistory(collection, recordId)

@@ -20,11 +20,13 @@ import { dissociate } from './dissociate.js'
 import { downloadLinks } from './download-links.js'
 import { get } from './get.js'
 import { health } from './health.js'
+import { importRows } from './import.js'
 import { list } from './list.js'
 import { nativeQuery } from './native-query.js'
 import { relatedCount } from './related-count.js'
 import { relatedCsv } from './related-csv.js'
 import { relatedList } from './related-list.js'
+import { restoreRoutes } from './restore.js'
 import type { Route } from './route.js'
 import { schema } from './schema.js'
 import { scopeCacheInvalidation } from './scope-cache-invalidation.js'
@@ -50,6 +52,7 @@ export const routes: readonly Route[] = [
   create,
   update,
   updateMany,
+  importRows,
   updateArrayElement,
   deleteOne,
   deleteMany,
@@ -68,5 +71,6 @@ export const routes: readonly Route[] = [
   schema,
   batch,
   ...auditTrailRoutes,
+  ...restoreRoutes,
   aiQuery,
 ]

@@ -10,6 +10,17 @@ export type Language = (typeof languages)[number]
  * findLanguage('fr-CA') // 'fr'
  */
 export function findLanguage(locale: string): Language {
-  const wanted = locale.split('-', 1)[0]?.toLowerCase()
-  return languages.find(language => language === wanted) ?? 'en'
+  return languages.find(language => language === readLanguage(locale)) ?? 'en'
 }
+
+/**
+ * Tells whether the panel has texts in the language of a locale.
+ *
+ * @example
+ * hasTexts('pt-BR') // false
+ */
+export function hasTexts(locale: string): boolean {
+  return languages.some(language => language === readLanguage(locale))
+}
+
+const readLanguage = (locale: string) => locale.split('-', 1)[0]?.toLowerCase()

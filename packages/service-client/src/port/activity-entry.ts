@@ -7,6 +7,8 @@ export interface ActivityEntry {
   readonly action: string
   readonly label?: string
   readonly recordIds?: readonly string[]
+  /** Identifies the request of a write, as in the audit trail of the agent. */
+  readonly correlationKey?: string
   /**
    * When it happened, by the writer's clock: ISO 8601 in UTC. Default: when the service stores the
    * entry.

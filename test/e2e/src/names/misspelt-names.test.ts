@@ -89,6 +89,10 @@ const table: Readonly<Record<string, Refuse>> = {
   'agent-client ExportOptions': twin => collection.exportCsv({} as never, { [twin]: 1 } as never),
   'agent-client UpdateManyOptions': twin =>
     collection.updateMany({ recordIds: [1] }, {}, { [twin]: 1 } as never),
+  'agent-client RestoreOptions': twin =>
+    collection.restore(1, '2026-01-31', { [twin]: 1 } as never),
+  'agent-client RevertOptions': twin => client.revert('key', { [twin]: 1 } as never),
+  'agent-client ImportOptions': twin => collection.importRecords([{}], { [twin]: 1 } as never),
   'agent-client RowOptions': twin => collection.count({ [twin]: 1 } as never),
   'agent-client SortedOptions': twin => collection.list({ [twin]: 1 } as never),
   'agent-client ListOptions': twin => collection.list({ [twin]: 1 } as never),

@@ -21,6 +21,8 @@ type Fault =
   | { readonly status: number; readonly headers?: OutgoingHttpHeaders; readonly body?: string }
   /** Passed on when this resolves. */
   | { readonly holdUntil: Promise<void> }
+  /** Passed on; the answer is lost. */
+  | { readonly isAnswerLost: true }
   /** Passed on, changed on the way. */
   | { readonly change: Change }
 
@@ -79,6 +81,11 @@ export async function startBrowserProxy(): Promise<BrowserProxy> {
     })
     const sent = { port, host: '127.0.0.1', method, path, headers: sentHeaders }
     const outgoing = forward(sent, answer => {
+      if (fault && 'isAnswerLost' in fault) {
+        answer.resume()
+        answer.on('end', () => response.destroy())
+        return
+      }
       const answered = changeHeaders(answer.headers, change.responseHeaders ?? {})
       response.writeHead(answer.statusCode ?? 502, answered)
       answer.pipe(response)

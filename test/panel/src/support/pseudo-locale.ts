@@ -2,21 +2,27 @@ import type { Page } from 'playwright-core'
 
 /** Marks every text of the catalogue in the scripts of a page: what has no mark is not from there. */
 export async function markTexts(page: Page): Promise<void> {
-  await page.route('**/app/assets/index-*.js', async route => {
-    const response = await route.fetch()
-    const body = markMessages(await response.text())
-    await route.fulfill({ status: 200, contentType: 'text/javascript', body })
-  })
+  for (const [file, begin] of catalogues) {
+    await page.route(`**/app/assets/${file}-*.js`, async route => {
+      const response = await route.fetch()
+      const body = markMessages(await response.text(), begin)
+      await route.fulfill({ status: 200, contentType: 'text/javascript', body })
+    })
+  }
 }
 
-const BEGIN = '{app:{title:`'
+/** The scripts that have texts, and how these begin. */
+const catalogues = [
+  ['index', '{app:{title:`'],
+  ['more', '{actions:{'],
+] as const
 
 /**
  * The catalogue is one object. A message is a template literal without expressions or, where it has
  * arguments, a list of parts.
  */
-function markMessages(script: string): string {
-  const start = script.indexOf(BEGIN)
+function markMessages(script: string, begin: string): string {
+  const start = script.indexOf(begin)
   if (start < 0) throw new Error('The catalogue of texts is not in the script.')
   let objects = 0
   let lists = 0

@@ -26,6 +26,12 @@ async function press(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key)
 }
 
+async function editLayout(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of / }).click()
+  await page.getByRole('menuitem', { name: 'Edit layout' }).click()
+  await page.getByRole('complementary', { name: 'Layout of this screen' }).waitFor()
+}
+
 /** Responds in place of the agent to requests with `text` in their body. */
 async function respond(
   page: Page,
@@ -48,6 +54,10 @@ const staleReference = {
   json: { errors: [{ code: 'stale_record', data: { current: { reference: 'ORD-001992' } } }] },
 }
 
+const orderFile = Buffer.from(
+  'Reference;Customer ID;Status;Total;Ordered at\nORD-900001;12;paid;1.848,82;31.12.2026 14:30\n',
+)
+
 /** One line for each screen. */
 export const screens: readonly PanelScreen[] = [
   { name: 'list', path: 'data/orders', open: waitForRows },
@@ -60,6 +70,35 @@ export const screens: readonly PanelScreen[] = [
     name: 'record',
     path: 'data/orders/2000',
     open: page => page.getByText('Delivery address').first().waitFor(),
+  },
+  {
+    name: 'notes on a record',
+    path: 'data/orders/1999/~timeline',
+    open: async page => {
+      await page.getByText('the parcel came four days late').first().waitFor()
+      await page.keyboard.press('n')
+      await page.getByRole('textbox', { name: 'Write a note' }).waitFor()
+      await page.keyboard.type('@wareh')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'inbox',
+    path: 'inbox',
+    open: page => page.getByText('what do you prefer?').first().waitFor(),
+  },
+  {
+    name: 'dashboard',
+    path: 'dashboards',
+    open: async page => {
+      await page.getByText(/^as of/).waitFor()
+      await page.getByRole('article', { name: 'Orders by status' }).getByRole('img').waitFor()
+    },
+  },
+  {
+    name: 'charts of a record',
+    path: 'data/customers/2/~charts',
+    open: page => page.getByRole('article', { name: 'Spending' }).getByRole('img').waitFor(),
   },
   {
     name: 'filter builder',
@@ -95,6 +134,30 @@ export const screens: readonly PanelScreen[] = [
       await waitForRows(page)
       await page.getByRole('button', { name: 'Export as CSV' }).click()
       await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'bulk edit',
+    path: 'data/orders',
+    isWideOnly: true,
+    open: async page => {
+      await waitForRows(page)
+      await page.getByRole('row').nth(1).getByRole('checkbox').check()
+      const bar = page.getByRole('region', { name: /Selection/ })
+      await bar.getByRole('button', { name: /Edit/ }).click()
+      await page.getByRole('dialog').getByRole('combobox').selectOption('status')
+      await page.getByRole('dialog').getByRole('radio').first().waitFor()
+    },
+  },
+  {
+    name: 'import',
+    path: 'data/orders',
+    open: async page => {
+      await waitForRows(page)
+      await page.getByRole('button', { name: 'Import from CSV' }).click()
+      const file = page.getByRole('dialog').locator('input[type=file]')
+      await file.setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: orderFile })
+      await page.getByRole('dialog').getByText('ORD-900001').waitFor()
     },
   },
   {
@@ -161,6 +224,34 @@ export const screens: readonly PanelScreen[] = [
     },
   },
   {
+    name: 'layout editor',
+    path: 'data/orders',
+    open: async page => {
+      await waitForRows(page)
+      await editLayout(page)
+    },
+  },
+  {
+    name: 'layout editor of a record',
+    path: 'data/orders/2000',
+    isWideOnly: true,
+    open: async page => {
+      await page.getByText('Delivery address').first().waitFor()
+      await editLayout(page)
+    },
+  },
+  {
+    name: 'layout history',
+    path: 'data/orders',
+    open: async page => {
+      await waitForRows(page)
+      await editLayout(page)
+      await page.getByRole('button', { name: 'History, copies and files' }).click()
+      await page.getByRole('menuitem', { name: 'History' }).click()
+      await page.getByRole('dialog').getByText('published now').waitFor()
+    },
+  },
+  {
     name: 'palette',
     path: 'data/orders',
     open: async page => {
@@ -185,6 +276,21 @@ export const screens: readonly PanelScreen[] = [
       await page.keyboard.press('x')
       await page.getByText('1 selected').waitFor()
     },
+  },
+  {
+    name: 'approvals',
+    path: 'approvals',
+    open: page =>
+      page
+        .getByRole('listitem')
+        .getByText(/Support Lead/)
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'approval',
+    path: 'approvals/3',
+    open: page => page.getByRole('link', { name: 'ORD-001996' }).waitFor(),
   },
   {
     name: 'nothing matches',

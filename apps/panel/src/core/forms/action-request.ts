@@ -55,6 +55,24 @@ export function buildRunRequest(
   }
 }
 
+/**
+ * Builds the request that runs an approved action: what it runs on and with is in the signed request.
+ *
+ * @example
+ * buildApprovedRequest({ collection: 'orders', action: refund }, signedRequest)
+ */
+export function buildApprovedRequest(
+  target: Pick<ActionTarget, 'collection' | 'action'>,
+  signedRequest: string,
+): ActionRequest {
+  const attributes = { signed_approval_request: signedRequest }
+  return {
+    method: 'POST',
+    path: buildActionPath(target),
+    body: { data: { type: 'custom-action-requests', attributes } },
+  }
+}
+
 function buildBody(type: string, target: ActionTarget, attributes: object): object {
   const { collection, selection, parent } = target
   return {
@@ -75,7 +93,10 @@ function buildBody(type: string, target: ActionTarget, attributes: object): obje
 }
 
 /** The path below the agent's prefix, which an endpoint such as `/service/_actions/orders/0/refund` begins with. */
-function buildActionPath({ collection, action }: ActionTarget): string {
+function buildActionPath({
+  collection,
+  action,
+}: Pick<ActionTarget, 'collection' | 'action'>): string {
   const name = nameInPath(collection)
   for (const written of [name, collection]) {
     const marker = `/_actions/${written}/`

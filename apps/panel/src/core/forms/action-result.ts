@@ -26,6 +26,10 @@ export type ActionResult =
       readonly message: string
       readonly html?: string
       readonly fields: Readonly<Record<string, readonly string[]>>
+      /** Why an approved action did not run, such as `approval_used`. */
+      readonly code?: string
+      /** Who may approve it instead. */
+      readonly roleIds?: readonly number[]
     }
   | { readonly kind: 'approval-needed'; readonly roleIds: readonly number[] }
 
@@ -65,12 +69,18 @@ export function readActionResult(response: ActionResponse, place: PlaceNames): A
 }
 
 function readFailure(body: unknown): ActionResult {
-  const { name, message, fields, data } = readError(body)
-  if (name === 'CustomActionRequiresApprovalError') {
-    const ids = data.roleIdsAllowedToApprove
-    return { kind: 'approval-needed', roleIds: Array.isArray(ids) ? ids.map(Number) : [] }
+  const { name, code = '', message, fields, data } = readError(body)
+  const ids = data.roleIdsAllowedToApprove
+  const roleIds = Array.isArray(ids) ? ids.map(Number) : []
+  if (name === 'CustomActionRequiresApprovalError') return { kind: 'approval-needed', roleIds }
+  return {
+    kind: 'error',
+    message,
+    ...readHtml(isObject(body) ? body : {}),
+    fields,
+    ...(/^approval_/.test(code) && { code }),
+    ...(name === 'ApprovalNotAllowedError' && { roleIds }),
   }
-  return { kind: 'error', message, ...readHtml(isObject(body) ? body : {}), fields }
 }
 
 function readHtml({ html }: Readonly<Record<string, unknown>>): { readonly html?: string } {

@@ -170,6 +170,7 @@ describe('buildApproval', () => {
 
 it('groupApprovers names people by the roles that may approve', () => {
   const person = (firstName: string, id: number, name: string) => ({
+    id,
     firstName,
     lastName: '',
     email: `${name}@shop.example`,

@@ -89,7 +89,7 @@ describe('validateField', () => {
 const invalid = Symbol('invalid')
 
 describe('readInput', () => {
-  const typed = { now: new Date('2026-10-01T10:00:00.000Z'), zone: 'Europe/Paris' }
+  const typed = { now: new Date('2026-10-01T10:00:00.000Z'), zone: 'Europe/Paris', language: 'en' }
 
   it.each<[ValidatedField['columnType'], string, unknown]>([
     ['Number', '1,848.82', { value: 1848.82 }],

@@ -2,6 +2,7 @@ import { formatPersonName } from '../text/format-person-name.js'
 
 /** A member of a project. */
 export interface ProjectMember {
+  readonly id: number
   readonly firstName: string
   readonly lastName: string
   readonly email: string

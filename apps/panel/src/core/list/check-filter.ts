@@ -11,6 +11,7 @@ import {
   isBranch,
   isUnreadable,
 } from './filter-tree.js'
+import { fillVariables, type UserVariables } from './user-variables.js'
 
 /** Why a part of a filter is left out of requests. */
 type BrokenReason =
@@ -18,6 +19,7 @@ type BrokenReason =
   | { readonly kind: 'unknown-field'; readonly field: string }
   | { readonly kind: 'unknown-operator'; readonly operator: string; readonly field: string }
   | { readonly kind: 'wrong-value'; readonly field: string; readonly message: string }
+  | { readonly kind: 'unknown-variable'; readonly field: string }
 
 export interface BrokenCondition {
   readonly path: FilterPath
@@ -33,7 +35,7 @@ export interface CheckedFilter {
 
 /**
  * Checks a filter against the schema. Conditions with unknown fields, operators or wrong values are
- * reported and left out of what is sent.
+ * reported and left out of what is sent. Variables of the person are filled in.
  *
  * @example
  * checkFilter(parseFilter('gone.equal.1'), collections, orders, 'UTC').broken[0]?.reason.kind // 'unknown-field'
@@ -43,6 +45,7 @@ export function checkFilter(
   collections: Collections,
   collection: CollectionModel,
   timezone: string,
+  variables: UserVariables = {},
 ): CheckedFilter {
   const broken: BrokenCondition[] = []
   return { tree: tree && keepSound(tree, []), broken }
@@ -54,12 +57,19 @@ export function checkFilter(
       )
       return conditions.length === 0 ? undefined : { ...part, conditions }
     }
-    const reason: BrokenReason | undefined = isUnreadable(part)
-      ? { kind: 'unreadable' }
-      : findFault(part, findField(collections, collection, part.field)?.field, timezone)
-    if (!reason) return part
-    broken.push({ path, text: formatFilter(part), reason })
-    return undefined
+    if (isUnreadable(part)) return leaveOut({ kind: 'unreadable' })
+    const field = findField(collections, collection, part.field)?.field
+    const value = field && fillVariables(part.value, variables, field.columnType)
+    if (field && value === undefined && part.value !== undefined) {
+      return leaveOut({ kind: 'unknown-variable', field: part.field })
+    }
+    const filled = value === undefined ? part : { ...part, value }
+    const reason = findFault(filled, field, timezone)
+    return reason ? leaveOut(reason) : filled
+
+    function leaveOut(reason: BrokenReason): undefined {
+      broken.push({ path, text: formatFilter(part), reason })
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { findField } from '../schema/find-field.js'
 import { type BrokenCondition, checkFilter } from './check-filter.js'
 import { type FilterTree, replacePart } from './filter-tree.js'
 import type { ListState } from './list-state.js'
+import type { UserVariables } from './user-variables.js'
 
 /** A part of a list's state that the schema does not know. It is shown, and left out of requests. */
 export type BrokenPart =
@@ -23,7 +24,7 @@ export interface CheckedList {
 }
 
 /**
- * Checks the state of a list against the schema, and fills in the defaults of its collection.
+ * Checks the state of a list against the schema, and fills in the defaults of its collection and the variables of the person.
  *
  * @example
  * const { columns, broken } = checkListState(parseListState(parameters), collections, orders, 'UTC')
@@ -33,11 +34,12 @@ export function checkListState(
   collections: Collections,
   collection: CollectionModel,
   timezone: string,
+  variables?: UserVariables,
 ): CheckedList {
   const find = (path: string) => findField(collections, collection, path)?.field
   const columns = split(state.columns, ({ field }) => canBeColumn(find(field)))
   const sort = split(state.sort, ({ field }) => find(field)?.isSortable === true)
-  const filter = checkFilter(state.filter, collections, collection, timezone)
+  const filter = checkFilter(state.filter, collections, collection, timezone, variables)
   const isSegment = collection.segments.some(({ name }) => name === state.segment)
   const isSearch = Boolean(state.search) && collection.isSearchable
   const broken: BrokenPart[] = [

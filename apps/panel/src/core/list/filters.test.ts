@@ -24,7 +24,8 @@ import { simplifyFilter } from './simplify-filter.js'
 
 const collections = applyLayout(shop, null)
 const orders = collections.get('orders')!
-const typed = { now: new Date('2026-10-01T10:00:00Z'), zone: 'Europe/Paris' }
+const typed = { now: new Date('2026-10-01T10:00:00Z'), zone: 'Europe/Paris', language: 'en' }
+const utc = { zone: 'UTC', language: 'en' }
 
 describe('fields of a filter', () => {
   it('are those of the collection, then its relations', () => {
@@ -143,15 +144,15 @@ describe('a condition in words', () => {
 
   it('names its values', () => {
     const leaf = { field: 'status', operator: 'in', value: ['paid', 'shipped'] }
-    expect(describeCondition(leaf, status, texts, 'UTC')).toBe('is paid, shipped')
-    expect(describeCondition({ ...leaf, value: [null] }, status, texts, 'UTC')).toBe('is empty')
-    expect(describeCondition({ ...leaf, value: true }, status, texts, 'UTC')).toBe('is Yes')
+    expect(describeCondition(leaf, status, texts, utc)).toBe('is paid, shipped')
+    expect(describeCondition({ ...leaf, value: [null] }, status, texts, utc)).toBe('is empty')
+    expect(describeCondition({ ...leaf, value: true }, status, texts, utc)).toBe('is Yes')
   })
 
   it('takes every text as it is', () => {
     const leaf = { field: 'reference', operator: 'like', value: '$& and $1' }
     const operator = 'is like … here'
-    expect(describeCondition(leaf, undefined, { ...texts, operator }, 'UTC')).toBe(
+    expect(describeCondition(leaf, undefined, { ...texts, operator }, utc)).toBe(
       'is like $& and $1 here',
     )
   })
@@ -159,7 +160,7 @@ describe('a condition in words', () => {
   it('puts a number where it belongs', () => {
     const leaf = { field: 'ordered_at', operator: 'previous_x_days', value: 30 }
     const operator = 'was in the last … days'
-    expect(describeCondition(leaf, undefined, { ...texts, operator }, 'UTC')).toBe(
+    expect(describeCondition(leaf, undefined, { ...texts, operator }, utc)).toBe(
       'was in the last 30 days',
     )
   })
@@ -167,9 +168,11 @@ describe('a condition in words', () => {
   it('writes dates in the zone, and related records by their title', () => {
     const leaf = { field: 'ordered_at', operator: 'after', value: '2026-10-01T10:00:00.000Z' }
     const date = orders.fields.get('ordered_at')
-    expect(describeCondition(leaf, date, texts, 'Europe/Paris')).toContain('12:00')
+    expect(
+      describeCondition(leaf, date, texts, { zone: 'Europe/Paris', language: 'en' }),
+    ).toContain('12:00')
     const related = { field: 'customer:id', operator: 'equal', value: 2 }
-    expect(describeCondition(related, undefined, texts, 'UTC', () => 'Clara Ito')).toBe(
+    expect(describeCondition(related, undefined, texts, utc, () => 'Clara Ito')).toBe(
       'is Clara Ito',
     )
   })
@@ -181,5 +184,5 @@ describe('values that can be typed again', () => {
     [[1, 2], '1, 2'],
     [{ a: 1 }, '{"a":1}'],
     [true, 'true'],
-  ])('%j', (value, text) => expect(formatTypedValue(value)).toBe(text))
+  ])('%j', (value, text) => expect(formatTypedValue(value, 'en')).toBe(text))
 })

@@ -191,6 +191,7 @@ function chooseActions(actions: readonly PanelAction[], layout: CollectionLayout
   return {
     primaryActions: ordered.filter(({ name }) => primary.includes(name)),
     otherActions: ordered.filter(({ name }) => !primary.includes(name)),
+    hiddenActions: actions.filter(({ name }) => hidden.includes(name)),
   }
 }
 

@@ -75,6 +75,8 @@ export interface CollectionModel {
   readonly related: readonly { readonly relation: string; readonly columns?: readonly string[] }[]
   readonly primaryActions: readonly PanelAction[]
   readonly otherActions: readonly PanelAction[]
+  /** Left out of buttons and menus by the layout; approved ones run nevertheless. */
+  readonly hiddenActions: readonly PanelAction[]
   readonly charts: readonly string[]
 }
 

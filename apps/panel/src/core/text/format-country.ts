@@ -2,9 +2,9 @@
  * Returns the name of a country by its code of two letters; another text is returned as it is.
  *
  * @example
- * formatCountry('fr') // 'France'
+ * formatCountry('fr', 'en') // 'France'
  */
-export function formatCountry(value: string, language = 'en'): string {
+export function formatCountry(value: string, language: string): string {
   if (!/^[a-z]{2}$/i.test(value)) return value
   return getNames(language).of(value.toUpperCase()) ?? value
 }

@@ -5,8 +5,8 @@ import { readLocalTime, readOffset } from './zone.js'
 export interface DateStyle {
   /** An IANA name, such as `Europe/Paris`. */
   readonly zone: string
-  /** A BCP 47 tag; English by default. */
-  readonly language?: string
+  /** A BCP 47 tag. */
+  readonly language: string
 }
 
 /** Dates outside these years, and `infinity`, are shown as the agent sends them. */
@@ -17,9 +17,9 @@ const usualDay = /^(?!0000)\d{4}-\d\d-\d\d$/
  * Formats an instant on the clock of a zone: `30 Sep 2026, 14:39`.
  *
  * @example
- * formatDate('2026-09-30T12:39:00.000Z', { zone: 'Europe/Paris' })
+ * formatDate('2026-09-30T12:39:00.000Z', { zone: 'Europe/Paris', language: 'en' })
  */
-export function formatDate(value: string, { zone, language = 'en' }: DateStyle): string {
+export function formatDate(value: string, { zone, language }: DateStyle): string {
   const date = readInstant(value)
   if (!date) return value
   const { year, month, day, hour, minute } = readLocalTime(date, zone)
@@ -31,9 +31,9 @@ export function formatDate(value: string, { zone, language = 'en' }: DateStyle):
  * Formats a day: `30 Sep 2026`.
  *
  * @example
- * formatDay('2026-09-30')
+ * formatDay('2026-09-30', 'en')
  */
-export function formatDay(value: string, language = 'en'): string {
+export function formatDay(value: string, language: string): string {
   if (!usualDay.test(value)) return value
   const [year = 0, month = 0, day = 0] = value.split('-').map(Number)
   const isReal = new Date(`${value}T00:00:00Z`).getUTCDate() === day
@@ -123,9 +123,9 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
  * Formats an instant relative to now: `2 hours ago`.
  *
  * @example
- * formatRelative('2026-09-30T10:00:00.000Z', new Date('2026-09-30T12:00:00Z')) // '2 hours ago'
+ * formatRelative('2026-09-30T10:00:00.000Z', new Date('2026-09-30T12:00:00Z'), 'en') // '2 hours ago'
  */
-export function formatRelative(value: string, now: Date, language = 'en'): string {
+export function formatRelative(value: string, now: Date, language: string): string {
   const date = readInstant(value)
   if (!date) return value
   const seconds = (date.getTime() - now.getTime()) / 1000

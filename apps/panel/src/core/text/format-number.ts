@@ -33,9 +33,9 @@ function isNumeric(value: Numeric): boolean {
  * Formats a number with all its digits.
  *
  * @example
- * formatNumber(1848.82) // '1,848.82'
+ * formatNumber(1848.82, 'en') // '1,848.82'
  */
-export function formatNumber(value: Numeric, language = 'en'): string {
+export function formatNumber(value: Numeric, language: string): string {
   return formatExactly(value, language, { maximumFractionDigits: 20 })
 }
 
@@ -43,15 +43,12 @@ export function formatNumber(value: Numeric, language = 'en'): string {
  * Formats an amount of money: `1,848.82 €`. A currency that is not known is shown as it is.
  *
  * @example
- * formatMoney(184882, 'EUR', { base: 'Cents' }) // '1,848.82 €'
+ * formatMoney(184882, 'EUR', { base: 'Cents', language: 'en' }) // '1,848.82 €'
  */
 export function formatMoney(
   value: Numeric,
   currency: string | null | undefined,
-  {
-    base = 'Unit',
-    language = 'en',
-  }: { readonly base?: 'Unit' | 'Cents'; readonly language?: string } = {},
+  { base = 'Unit', language }: { readonly base?: 'Unit' | 'Cents'; readonly language: string },
 ): string {
   const { symbol, digits } = readCurrency(currency ?? '', language)
   const amount = base === 'Cents' && isNumeric(value) ? shiftPoint(value, digits) : value
@@ -92,9 +89,9 @@ export function shiftPoint(value: Numeric, places: number): string {
  * Formats a percentage; a fraction such as 0.2 is 20 %.
  *
  * @example
- * formatPercentage(12.5) // '12.5 %'
+ * formatPercentage(12.5, false, 'en') // '12.5 %'
  */
-export function formatPercentage(value: Numeric, isFraction = false, language = 'en'): string {
+export function formatPercentage(value: Numeric, isFraction: boolean, language: string): string {
   if (!isNumeric(value)) return String(value)
   const percent = isFraction ? Number(value) * 100 : value
   return `${formatExactly(percent, language, { maximumFractionDigits: 2 })}\u00a0%`
@@ -106,9 +103,9 @@ const sizeUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB']
  * Formats a number of bytes.
  *
  * @example
- * formatSize(12_300) // '12 kB'
+ * formatSize(12_300, 'en') // '12 kB'
  */
-export function formatSize(bytes: number, language = 'en'): string {
+export function formatSize(bytes: number, language: string): string {
   if (!Number.isFinite(bytes) || bytes < 0) return String(bytes)
   const isSmall = bytes < 999.5
   const power = isSmall
@@ -123,11 +120,11 @@ export function formatSize(bytes: number, language = 'en'): string {
  * Formats the number of records of a list: `2,000`, `~2,000`, `~1.0 M`.
  *
  * @example
- * formatCount({ count: 1_000_000, isEstimated: true }) // '~1.0 M'
+ * formatCount({ count: 1_000_000, isEstimated: true }, 'en') // '~1.0 M'
  */
 export function formatCount(
   { count, isEstimated }: { readonly count: number; readonly isEstimated: boolean },
-  language = 'en',
+  language: string,
 ): string {
   if (!isEstimated) return formatNumber(count, language)
   if (count < 1_000_000) return `~${formatNumber(count, language)}`

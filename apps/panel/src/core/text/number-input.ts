@@ -35,10 +35,10 @@ const decimalComma = {
  * separators between groups of three digits are not part of it.
  *
  * @example
- * parseNumberText('1,848.82') // 1848.82
+ * parseNumberText('1,848.82', 'en') // 1848.82
  * parseNumberText('1.848,82', 'de') // 1848.82
  */
-export function parseNumberText(text: string, language = 'en'): ExactNumber | undefined {
+export function parseNumberText(text: string, language: string): ExactNumber | undefined {
   const compact = text.replace(/[\s\u00a0\u202f_'’]/g, '').replace(/^[−–]/, '-')
   const hasComma = findSeparators(language).decimal === ','
   const { grouped, other } = hasComma ? decimalComma : decimalPoint
@@ -48,7 +48,7 @@ export function parseNumberText(text: string, language = 'en'): ExactNumber | un
 }
 
 interface NumberInputStyle {
-  readonly language?: string
+  readonly language: string
   readonly isGrouped?: boolean
   /** How many digits are shown after the point at least. */
   readonly digits?: number
@@ -58,11 +58,11 @@ interface NumberInputStyle {
  * Formats a number so that it can be edited and read back exactly.
  *
  * @example
- * formatNumberInput(1848.5, { isGrouped: true, digits: 2 }) // '1,848.50'
+ * formatNumberInput(1848.5, { language: 'en', isGrouped: true, digits: 2 }) // '1,848.50'
  */
 export function formatNumberInput(
   value: ExactNumber,
-  { language = 'en', isGrouped = false, digits = 0 }: NumberInputStyle = {},
+  { language, isGrouped = false, digits = 0 }: NumberInputStyle,
 ): string {
   if (!isExactNumber(value)) return String(value)
   const [whole = '', fraction = ''] = shiftPoint(value, 0).split('.')

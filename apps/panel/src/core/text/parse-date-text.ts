@@ -5,8 +5,8 @@ import { addDays, addMonths, findInstant, type LocalTime, readLocalTime } from '
 export interface TypedDate {
   readonly now: Date
   readonly zone: string
-  /** A BCP 47 tag, which decides about separators; English by default. */
-  readonly language?: string
+  /** A BCP 47 tag, which decides about separators. */
+  readonly language: string
 }
 
 /**

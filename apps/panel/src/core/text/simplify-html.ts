@@ -1,5 +1,6 @@
 /** What the editor of rich text reads from tags. The last one is how it marks its own clipboard. */
 const kept: ReadonlySet<string> = new Set(['href', 'start', 'data-pm-slice'])
+const keptInMessages: ReadonlySet<string> = new Set([...kept, 'data-mention-id'])
 
 /** Elements whose content is no text for people. */
 const dropped: ReadonlySet<string> = new Set(
@@ -18,13 +19,27 @@ const attribute = /[\s/]*([^\s=>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']
  * simplifyHtml('<p style="color: red">Hello</p>') // '<p>Hello</p>'
  */
 export function simplifyHtml(html: string): string {
+  return keepAttributes(html, kept)
+}
+
+/**
+ * Like `simplifyHtml`, for messages of notes: whom they mention is kept.
+ *
+ * @example
+ * simplifyMessage('<span class="x" data-mention-id="7">@Ana</span>') // '<span data-mention-id="7">@Ana</span>'
+ */
+export function simplifyMessage(html: string): string {
+  return keepAttributes(html, keptInMessages)
+}
+
+function keepAttributes(html: string, names: ReadonlySet<string>): string {
   let result = ''
   let index = 0
   while (index < html.length) {
     const start = html.indexOf('<', index)
     if (start < 0) return result + html.slice(index)
     result += html.slice(index, start)
-    const tag = readTag(html, start)
+    const tag = readTag(html, start, names)
     result += tag.text
     index = tag.end
   }
@@ -36,7 +51,7 @@ interface Tag {
   readonly end: number
 }
 
-function readTag(html: string, start: number): Tag {
+function readTag(html: string, start: number, names: ReadonlySet<string>): Tag {
   if (html.startsWith('<!--', start)) return { text: '', end: findAfter(html, '-->', start) }
   tagName.lastIndex = start + 1
   const name = tagName.exec(html)?.[0]
@@ -46,12 +61,12 @@ function readTag(html: string, start: number): Tag {
       ? { text: '', end: findAfter(html, '>', start) }
       : { text: '&lt;', end: start + 1 }
   }
-  const { text, end } = readAttributes(html, start + 1 + name.length)
+  const { text, end } = readAttributes(html, start + 1 + name.length, names)
   if (!dropped.has(name.toLowerCase())) return { text: `<${name}${text}>`, end }
   return { text: '', end: findAfter(html, '>', findClosing(html, name, end)) }
 }
 
-function readAttributes(html: string, start: number): Tag {
+function readAttributes(html: string, start: number, names: ReadonlySet<string>): Tag {
   let text = ''
   let index = start
   while (index < html.length && html[index] !== '>') {
@@ -60,7 +75,7 @@ function readAttributes(html: string, start: number): Tag {
     index = match ? attribute.lastIndex : index + 1
     const name = match?.[1]?.toLowerCase() ?? ''
     const value = match?.[2] ?? match?.[3] ?? match?.[4] ?? ''
-    if (kept.has(name)) text += ` ${name}="${value.replaceAll('"', '&quot;')}"`
+    if (names.has(name)) text += ` ${name}="${value.replaceAll('"', '&quot;')}"`
   }
   return { text, end: index + 1 }
 }

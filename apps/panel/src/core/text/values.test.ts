@@ -66,7 +66,7 @@ describe('formatCountry', () => {
     ['zz', 'Unknown Region'],
     ['x1', 'x1'],
   ])('writes %j as %j', (value, text) => {
-    expect(formatCountry(value)).toBe(text)
+    expect(formatCountry(value, 'en')).toBe(text)
   })
 })
 

@@ -9,6 +9,7 @@ import {
   Pin,
   PinOff,
   RotateCcw,
+  Settings,
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import {
@@ -20,6 +21,7 @@ import {
 } from '../../core/list/columns.js'
 import { addPart } from '../../core/list/filter-tree.js'
 import { findField, formatPath } from '../../core/schema/find-field.js'
+import { useLayoutEditing } from '../../data/layout-editing.js'
 import { AnchoredMenu } from '../../ui/anchored-menu.js'
 import { MenuItem, MenuSeparator } from '../../ui/menu.js'
 import { createCondition } from './filter/create-condition.js'
@@ -36,6 +38,7 @@ interface HeadMenuProps extends ListSubject {
 export default function HeadMenu({ list, column, anchor, onClose, ...subject }: HeadMenuProps) {
   const t = useTranslations('grid')
   const { checked, change, state, table } = list
+  const draft = useLayoutEditing()?.draft
   const found = findField(subject.collections, subject.collection, column)
   if (!found) return null
   const { columns, sort } = checked
@@ -123,6 +126,27 @@ export default function HeadMenu({ list, column, anchor, onClose, ...subject }: 
       >
         {t('hide')}
       </MenuItem>
+      {draft ? (
+        <SettingsItem
+          name={formatPath(found)}
+          onOpen={() => draft.openField(subject.collection.name, column)}
+        />
+      ) : null}
     </AnchoredMenu>
+  )
+}
+
+interface SettingsItemProps {
+  readonly name: string
+  readonly onOpen: () => void
+}
+
+/** The label and the widgets of the column, while the layout is edited: only then its texts are loaded. */
+function SettingsItem({ name, onOpen }: SettingsItemProps) {
+  const t = useTranslations('layoutEditor.row')
+  return (
+    <MenuItem icon={<Settings size={14} />} onSelect={onOpen}>
+      {t('settings', { name })}
+    </MenuItem>
   )
 }

@@ -1,6 +1,6 @@
 import { RefreshCw, Rows3 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import { formatCount } from '../../core/text/format-number.js'
 import type { RecordCount } from '../../data/use-count.js'
 import { usePreferences } from '../../data/use-preferences.js'
@@ -31,6 +31,7 @@ export function ListFooter(props: ListFooterProps) {
   const { onRefresh, onCount, isCounting } = props
   const t = useTranslations()
   const format = useFormatter()
+  const language = useLocale()
   const { preferences } = usePreferences()
   const time = loadedAt > 0 ? format.dateTime(loadedAt, { timeStyle: 'short' }) : undefined
   return (
@@ -45,10 +46,10 @@ export function ListFooter(props: ListFooterProps) {
             onClick={onCount}
             className="rounded-[4px] underline decoration-dotted underline-offset-2 hover:text-text pointer-coarse:min-h-11"
           >
-            {describeCount(t, count, loaded, hasMore)}
+            {describeCount(t, count, loaded, hasMore, language)}
           </button>
         ) : (
-          describeCount(t, count, loaded, hasMore)
+          describeCount(t, count, loaded, hasMore, language)
         )}
       </span>
       {hasMore && loaded > 0 && !isPaged ? (
@@ -90,8 +91,9 @@ function describeCount(
   count: RecordCount | null | undefined,
   loaded: number,
   hasMore: boolean,
+  language: string,
 ): string {
   const known = hasMore ? count : { count: loaded, isEstimated: false }
   if (!known) return ''
-  return t('list.count', { count: known.count, text: formatCount(known) })
+  return t('list.count', { count: known.count, text: formatCount(known, language) })
 }

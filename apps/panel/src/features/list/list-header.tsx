@@ -20,7 +20,6 @@ interface ListHeaderProps extends ListSubject {
 
 export function ListHeader({ collections, collection, list, isPhone }: ListHeaderProps) {
   const t = useTranslations('list')
-  const f = useTranslations('filter')
   const { state, change, checked, searchBox, filterButton } = list
   const showRecord = useCallback((id: string) => change({ peek: id }), [change])
   return (
@@ -58,7 +57,7 @@ export function ListHeader({ collections, collection, list, isPhone }: ListHeade
           aria-haspopup="dialog"
           onClick={() => list.openFilter(state.filter)}
         >
-          {f('open')}
+          {t('filter')}
         </Button>
         {isPhone ? null : (
           <ColumnManager

@@ -2,6 +2,7 @@ import { Suspense, useEffect } from 'react'
 import { buildRowQuery } from '../../core/list/list-request.js'
 import { findPagePosition } from '../../core/list/page-number.js'
 import { emptySelection } from '../../core/list/selection.js'
+import { ImportButton } from '../../shell/import/import-button.js'
 import { PartBoundary } from '../../shell/part-boundary.js'
 import { PeekFrame } from '../../shell/record/peek-frame.js'
 import { useListSearch } from '../../shell/record/use-list-search.js'
@@ -67,6 +68,7 @@ export function List(subject: ListSubject) {
                 />
               </Suspense>
             )}
+            <ImportButton collection={subject.collection} />
             <ExportButton {...subject} checked={checked} count={count} />
           </ListFooter>
         ) : (

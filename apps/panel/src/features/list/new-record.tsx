@@ -16,7 +16,7 @@ interface NewRecordProps {
 
 /** Creates a record of the list, by the button or by its key; absent for those who may not. */
 export function NewRecord({ collection, onCreated }: NewRecordProps) {
-  const t = useTranslations('record')
+  const t = useTranslations('list')
   const { create } = useRecordDialogs()
   const mayCreate = collection.rights.add && collection.createSections.length > 0
   const open = useCallback(

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { PagePosition } from '../../core/list/page-number.js'
 import { formatCount } from '../../core/text/format-number.js'
 import { IconButton } from '../../ui/button.js'
@@ -14,6 +14,7 @@ interface PagerProps extends PagePosition {
 export default function Pager(props: PagerProps) {
   const { page, pageCount, hasPrevious, hasNext, isEstimated, onChange } = props
   const t = useTranslations('list.pages')
+  const language = useLocale()
   return (
     <nav aria-label={t('label')} className="flex items-center gap-1">
       <IconButton label={t('previous')} disabled={!hasPrevious} onClick={() => onChange(page - 1)}>
@@ -22,7 +23,7 @@ export default function Pager(props: PagerProps) {
       <span role="status" className="tabular-nums whitespace-nowrap">
         {pageCount === undefined
           ? t('page', { page })
-          : t('pageOf', { page, count: formatCount({ count: pageCount, isEstimated }) })}
+          : t('pageOf', { page, count: formatCount({ count: pageCount, isEstimated }, language) })}
       </span>
       <IconButton label={t('next')} disabled={!hasNext} onClick={() => onChange(page + 1)}>
         <ChevronRight size={14} aria-hidden="true" />

@@ -33,7 +33,8 @@ export async function prefetchList(client: QueryClient, boot: Boot): Promise<voi
   const kept = boot.preferences.columns?.[boot.place.renderingId]?.[collection.name] ?? ''
   const columns = address.columns ?? (kept === '' ? undefined : parseColumns(kept))
   const state = { ...applyView(undefined, address), columns }
-  const list = checkListState(state, collections, collection, current.timezone)
+  const { timezone, variables } = current
+  const list = checkListState(state, collections, collection, timezone, variables)
   void prefetchRecords(client, current, { collection }, list, collections)
   void prefetchCount(client, current, { collection }, list)
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useMemo, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { CheckedList } from '../../core/list/check-list-state.js'
 import { formatTypedValue } from '../../core/list/format-typed-value.js'
 import { isStaleError, readCurrentPatch } from '../../core/record/conflict.js'
@@ -44,6 +44,7 @@ function describeRefusal(
   { name, kind }: FieldModel,
   { collections, collection }: ListSubject,
   t: Texts,
+  language: string,
 ): Attempt | undefined {
   const value = draft.changes[name]
   if (!isStaleError(error.status, error.body)) {
@@ -55,7 +56,7 @@ function describeRefusal(
   // Somebody else wrote the same: there is nothing to decide.
   if (isSameField(theirs, value)) return undefined
   const text =
-    kind === 'to-one' ? (theirs as RelatedChoice | null)?.title : formatTypedValue(theirs)
+    kind === 'to-one' ? (theirs as RelatedChoice | null)?.title : formatTypedValue(theirs, language)
   return { value, problem: t('changedMeanwhile', { value: text || '–' }), base }
 }
 
@@ -74,6 +75,7 @@ export function useCellWrites(
   latest: RefObject<LatestList>,
 ) {
   const t = useTranslations('grid')
+  const language = useLocale()
   const { timezone } = usePlace()
   const write = useWrite()
   const toasts = useToasts()
@@ -138,7 +140,7 @@ export function useCellWrites(
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         const subject = { collections, collection }
-        const attempt = describeRefusal(error, draft, record, field, subject, t)
+        const attempt = describeRefusal(error, draft, record, field, subject, t, language)
         setAttempts(before => withAttempt(before, record.id, field.name, attempt))
         return attempt
       }
@@ -148,7 +150,7 @@ export function useCellWrites(
         await checkStillMatches(record.id)
       }
     },
-    [collection, collections, write, toasts, undo, t, checkStillMatches],
+    [collection, collections, write, toasts, undo, t, checkStillMatches, language],
   )
   return useMemo(
     () => ({

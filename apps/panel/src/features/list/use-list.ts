@@ -27,15 +27,16 @@ export type { ListSubject, RowMenuOpening }
 /** Everything a list shows, and what people can do with it. */
 export function useList({ collections, collection }: ListSubject) {
   const t = useTranslations('list')
-  const { timezone } = usePlace()
+  const { timezone, variables } = usePlace()
   const { show } = useToasts()
   const describeError = useErrorText()
   const { view, missingView, open, ...access } = useListState(collection)
   const { state, change } = useKeptColumns(collection, view, access)
   const source = useMemo(() => ({ collection }), [collection])
   const checked = useMemo(
-    () => reportView(checkListState(state, collections, collection, timezone), missingView),
-    [state, collections, collection, timezone, missingView],
+    () =>
+      reportView(checkListState(state, collections, collection, timezone, variables), missingView),
+    [state, collections, collection, timezone, variables, missingView],
   )
   const rowQuery = JSON.stringify(buildRowQuery(checked))
   const listKey = `${JSON.stringify(checked.sort)} ${rowQuery}`

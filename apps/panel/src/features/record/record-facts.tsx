@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { PanelRecord } from '../../core/record/panel-record.js'
 import { chooseFacts } from '../../core/record/record-facts.js'
 import { getValueAt } from '../../core/record/record-title.js'
@@ -19,6 +19,7 @@ const line = 'flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 pb-2'
 /** The line below the title: what people look for first, and when the record was changed last. */
 export function RecordFacts({ record, collection, collections }: RecordFactsProps) {
   const t = useTranslations('record')
+  const language = useLocale()
   const { facts, updatedAt } = chooseFacts(collection)
   if (!record) {
     return facts.length > 0 || updatedAt ? (
@@ -45,7 +46,7 @@ export function RecordFacts({ record, collection, collections }: RecordFactsProp
           <dt className="text-small">{t('updated')}</dt>
           <dd>
             <time dateTime={changed} data-tooltip={formatUtc(changed)}>
-              {formatRelative(changed, new Date())}
+              {formatRelative(changed, new Date(), language)}
             </time>
           </dd>
         </div>

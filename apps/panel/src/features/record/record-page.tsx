@@ -6,16 +6,19 @@ import { listRelatedTabs } from '../../core/record/related.js'
 import type { CollectionModel, Collections } from '../../core/schema/collection-model.js'
 import { usePlace } from '../../data/place-context.js'
 import { RecordActions } from '../../shell/action/record-actions.js'
+import { useNoteInAddress } from '../../shell/notes/use-note-in-address.js'
 import { RecordBadge } from '../../shell/record/record-badge.js'
 import { RecordButtons } from '../../shell/record/record-buttons.js'
 import { RecordDetails } from '../../shell/record/record-details.js'
 import { RecordEditParts } from '../../shell/record/record-edit-parts.js'
 import { useListSearch } from '../../shell/record/use-list-search.js'
 import { useRecordView } from '../../shell/record/use-record-view.js'
+import { TimelineRail, TimelineTab } from '../../shell/timeline/timeline-rail.js'
+import { useIsWide } from '../../shell/use-is-wide.js'
 import { lazyPart } from '../../ui/lazy-part.js'
 import { RecordFacts } from './record-facts.js'
 import { RecordSteps } from './record-steps.js'
-import { chartsTab, RecordTabs } from './record-tabs.js'
+import { chartsTab, RecordTabs, timelineTab } from './record-tabs.js'
 import { RelatedPanel } from './related-panel.js'
 
 const RecordCharts = lazyPart(() => import('./record-charts.js'))
@@ -41,14 +44,17 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
   )
   const related = tabs.find(({ relation }) => relation === tab)
   const isCharts = !related && tab === chartsTab && collection.charts.length > 0
-  const current = isCharts ? chartsTab : related?.relation
+  const isWide = useIsWide()
+  const hasNote = useNoteInAddress() !== undefined && tab === undefined
+  const isTimeline = !isWide && (tab === timelineTab || hasNote)
+  const current = isTimeline ? timelineTab : isCharts ? tab : related?.relation
   const summary =
     formatAddress({ ...names, screen: { kind: 'record', collection: collection.name, id } }) +
     search
   const view = useRecordView(
     { collections, collection, id },
     {
-      onEdit: current ? () => history.push(summary) : undefined,
+      onEdit: current === undefined ? undefined : () => history.push(summary),
       onDeleted: () => history.push(listAddress),
       onCreated: ({ id: created }) =>
         history.push(
@@ -62,6 +68,7 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
   const { record, title, error } = view
   const parent = useMemo(() => ({ id, title }), [id, title])
   const isMissing = record === null
+  const timeline = { collections, collection, id, title, record: record ?? undefined }
   return (
     <div className="relative flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col">
@@ -94,6 +101,7 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
               id={id}
               tabs={tabs}
               current={current}
+              hasTimeline={!isWide}
               search={search}
               label={t('tabs')}
             />
@@ -107,6 +115,8 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
             parent={parent}
             isReady={record !== undefined}
           />
+        ) : isTimeline && record ? (
+          <TimelineTab {...timeline} />
         ) : isCharts ? (
           <Suspense>
             <RecordCharts collection={collection} id={id} />
@@ -120,6 +130,7 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
         )}
         <RecordEditParts view={view} />
       </div>
+      {isWide && record ? <TimelineRail {...timeline} /> : null}
     </div>
   )
 }

@@ -30,7 +30,7 @@ interface RecordStepsProps {
 export function RecordSteps({ collections, collection, id, tab }: RecordStepsProps) {
   const t = useTranslations('record')
   const locale = useLocale()
-  const { names, timezone } = usePlace()
+  const { names, timezone, variables } = usePlace()
   const { history } = useRouter()
   const { show } = useToasts()
   const describeError = useErrorText()
@@ -39,8 +39,8 @@ export function RecordSteps({ collections, collection, id, tab }: RecordStepsPro
   const [isFinding, setFinding] = useState(false)
   const source = useMemo(() => ({ collection }), [collection])
   const checked = useMemo(
-    () => checkListState(state, collections, collection, timezone),
-    [state, collections, collection, timezone],
+    () => checkListState(state, collections, collection, timezone, variables),
+    [state, collections, collection, timezone, variables],
   )
   const { neighbours, count, find } = useNeighbours(source, checked, collections, id)
   const known = neighbours?.position === undefined || neighbours.needsMore ? undefined : neighbours

@@ -8,21 +8,28 @@ import { usePlace } from '../../data/place-context.js'
 import { useRelatedCounts } from '../../data/use-related-counts.js'
 
 /** The tab of charts; relations have their own names. */
-export const chartsTab = '_charts'
+export const chartsTab = '~charts'
 
 interface RecordTabsProps {
   readonly collection: CollectionModel
   readonly id: string
   readonly tabs: readonly RelatedTab[]
-  /** The relation that is open, or the charts; undefined for the fields of the record. */
+  /** Whether the timeline is a tab, where there is no room beside the record. */
+  readonly hasTimeline: boolean
+  /** The relation that is open, the timeline or the charts; undefined for the fields of the record. */
   readonly current: string | undefined
   readonly search: string
   readonly label: string
 }
 
-/** Summary, and each related list with its count. They are links: each has an address. */
-export function RecordTabs({ collection, id, tabs, current, search, label }: RecordTabsProps) {
+/** The name of the timeline in addresses, which is that of no relation. */
+export const timelineTab = '~timeline'
+
+/** Summary, the timeline, and each related list with its count. They are links: each has an address. */
+export function RecordTabs(props: RecordTabsProps) {
+  const { collection, id, tabs, current, hasTimeline, search, label } = props
   const t = useTranslations('record')
+  const timeline = useTranslations('timeline')
   const d = useTranslations('dashboards')
   const locale = useLocale()
   const { names } = usePlace()
@@ -39,6 +46,7 @@ export function RecordTabs({ collection, id, tabs, current, search, label }: Rec
     }) + search
   const entries = [
     { relation: undefined, label: t('summary'), count: undefined },
+    ...(hasTimeline ? [{ relation: timelineTab, label: timeline('title'), count: undefined }] : []),
     ...tabs.map((tab, index) => ({ ...tab, count: counts[index] })),
     ...(collection.charts.length > 0
       ? [{ relation: chartsTab, label: d('view.charts'), count: undefined }]

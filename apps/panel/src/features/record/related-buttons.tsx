@@ -21,6 +21,7 @@ interface RelatedButtonsProps {
 /** Adds a record that exists, or creates one; only what the person may do. */
 export function RelatedButtons({ tab, changes, isReady }: RelatedButtonsProps) {
   const t = useTranslations('record')
+  const list = useTranslations('list')
   const [isPicking, setPicking] = useState(false)
   const { mayCreate, mayChange } = tab
   const { create } = changes
@@ -32,14 +33,14 @@ export function RelatedButtons({ tab, changes, isReady }: RelatedButtonsProps) {
           ? [
               {
                 id: 'related create',
-                title: t('newOf', { name: target.label }),
+                title: list('newOf', { name: target.label }),
                 group: 'record',
                 shortcut: 'c',
                 run: create,
               },
             ]
           : [],
-      [mayCreate, isReady, create, target.label, t],
+      [mayCreate, isReady, create, target.label, list],
     ),
   )
   return (
@@ -77,7 +78,7 @@ export function RelatedButtons({ tab, changes, isReady }: RelatedButtonsProps) {
           disabled={!isReady}
           onClick={create}
         >
-          {t('newShort')}
+          {list('newShort')}
         </Button>
       ) : null}
     </>

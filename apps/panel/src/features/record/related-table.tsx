@@ -184,6 +184,7 @@ const ignoreMove = () => {}
 /** What is in the place of rows: a skeleton, an error, or that there are none. */
 function InsteadOfRows({ tab, records, rows, checked, changes }: RelatedTableProps) {
   const t = useTranslations('record')
+  const list = useTranslations('list')
   if (records.error) return <ErrorView error={records.error} onRetry={records.reload} />
   if (!records.pages) return <TableSkeleton />
   if (rows.count > 0 || !rows.isComplete) return null
@@ -202,7 +203,7 @@ function InsteadOfRows({ tab, records, rows, checked, changes }: RelatedTablePro
       title={t('noRelated', { name: tab.label })}
       hint={tab.mayCreate || tab.mayChange ? t('noRelatedHint') : undefined}
     >
-      {tab.mayCreate ? <Button onClick={changes.create}>{t('newShort')}</Button> : null}
+      {tab.mayCreate ? <Button onClick={changes.create}>{list('newShort')}</Button> : null}
     </Empty>
   )
 }

@@ -23,7 +23,7 @@ interface ActionButtonsProps {
 
 /** Primary actions as buttons and all of them in a menu, which `A` opens; they are in the palette too. */
 export function ActionButtons({ group, actions, subject, getOpening }: ActionButtonsProps) {
-  const t = useTranslations('actions')
+  const t = useTranslations('actionMenu')
   const runner = useActionRunner()
   const menu = useRef<HTMLButtonElement>(null)
   const { primary, others } = actions

@@ -14,7 +14,7 @@ export function ActionHost() {
 }
 
 function Runs() {
-  const t = useTranslations('actions')
+  const t = useTranslations('actionMenu')
   const runs = useActionRuns()
   const [background, setBackground] = useState<HTMLElement | null>(null)
   // Actions belong to the place in which they were opened.

@@ -112,7 +112,8 @@ export function ApprovalView({ run, state, phase, onClose }: ApprovalViewProps) 
   )
 }
 
-function Approvers({ roleIds }: { readonly roleIds: readonly number[] }) {
+/** Who may approve, by role. */
+export function Approvers({ roleIds }: { readonly roleIds: readonly number[] }) {
   const t = useTranslations('actions')
   const { data, error } = useApprovers(roleIds)
   if (error) return null

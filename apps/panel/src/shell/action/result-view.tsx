@@ -1,6 +1,6 @@
 import { CircleCheck, ExternalLink, FileDown, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { CollectionModel } from '../../core/schema/collection-model.js'
 import { formatSize } from '../../core/text/format-number.js'
 import { toSafeLink } from '../../core/text/safe-link.js'
@@ -18,13 +18,14 @@ interface ResultViewProps {
 /** What an action returned. */
 export function ResultView({ ran, collection }: ResultViewProps) {
   const t = useTranslations('actions')
+  const language = useLocale()
   const { result, file } = ran
   if (result.kind === 'webhook') return <WebhookView call={result} />
   if (result.kind === 'file') {
     return (
       <>
         <Outcome icon={<FileDown size={18} aria-hidden="true" />}>
-          {t('saved', { name: result.name, size: formatSize(file?.size ?? 0) })}
+          {t('saved', { name: result.name, size: formatSize(file?.size ?? 0, language) })}
         </Outcome>
         <div>
           <Button onClick={() => file && saveBlob(file, result.name)}>{t('saveAgain')}</Button>

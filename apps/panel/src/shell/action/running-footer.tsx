@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { formatSize } from '../../core/text/format-number.js'
 import { Button } from '../../ui/button.js'
 import { DrawerFooter } from '../../ui/drawer.js'
@@ -35,8 +35,10 @@ export function RunningFooter({ phase, onBackground, onCancel }: RunningFooterPr
 
 export function RunningText({ phase }: { readonly phase: RunningPhase }) {
   const t = useTranslations('actions')
+  const language = useLocale()
   const seconds = useElapsed(phase.startedAt)
-  if (phase.received > 0) return <span>{t('receiving', { size: formatSize(phase.received) })}</span>
+  if (phase.received > 0)
+    return <span>{t('receiving', { size: formatSize(phase.received, language) })}</span>
   return (
     <span className="tabular-nums">
       {seconds < 2 ? t('running') : t('runningFor', { seconds })}

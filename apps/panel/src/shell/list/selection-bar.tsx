@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { ListSource } from '../../core/list/list-request.js'
 import type { RowQuery } from '../../core/list/row-query.js'
 import { countSelected, emptySelection, fullSelection } from '../../core/list/selection.js'
@@ -8,6 +8,7 @@ import { formatCount } from '../../core/text/format-number.js'
 import type { RecordCount } from '../../data/use-count.js'
 import { Button } from '../../ui/button.js'
 import { SelectionActions } from '../action/selection-actions.js'
+import { BulkEditButton } from '../bulk-edit/bulk-edit-button.js'
 import type { SelectionState } from './use-selection.js'
 
 interface SelectionBarProps {
@@ -29,8 +30,11 @@ export default function SelectionBar(props: SelectionBarProps) {
   const { source, choice, rows, count, getTitle, onDelete, children } = props
   const t = useTranslations('list')
   const g = useTranslations('grid')
+  const language = useLocale()
   const { selection, setSelection } = choice
   const selected = countSelected(selection, count?.count)
+  // All rows of a relation cannot be named in a bulk update.
+  const mayEdit = source.collection.rights.edit && (!source.parent || selection.kind === 'some')
   return (
     <section
       aria-label={g('selection')}
@@ -40,7 +44,9 @@ export default function SelectionBar(props: SelectionBarProps) {
         {selected === undefined
           ? t('allSelected')
           : selection.kind === 'all' && count?.isEstimated
-            ? g('aboutSelected', { count: formatCount({ count: selected, isEstimated: true }) })
+            ? g('aboutSelected', {
+                count: formatCount({ count: selected, isEstimated: true }, language),
+              })
             : t('selected', { count: selected })}
       </span>
       <SelectionActions
@@ -51,6 +57,15 @@ export default function SelectionBar(props: SelectionBarProps) {
         getTitle={getTitle}
         parent={source.parent}
       />
+      {mayEdit ? (
+        <BulkEditButton
+          source={source}
+          selection={selection}
+          rows={rows}
+          count={selected}
+          getTitle={getTitle}
+        />
+      ) : null}
       {children}
       {onDelete ? (
         <Button look="danger" icon={<Trash2 size={14} aria-hidden="true" />} onClick={onDelete}>
@@ -59,7 +74,9 @@ export default function SelectionBar(props: SelectionBarProps) {
       ) : null}
       {selection.kind === 'some' ? (
         <Button look="ghost" onClick={() => setSelection(fullSelection)}>
-          {count ? g('selectAllOf', { count: formatCount(count) }) : t('selectAllMatching')}
+          {count
+            ? g('selectAllOf', { count: formatCount(count, language) })
+            : t('selectAllMatching')}
         </Button>
       ) : null}
       <span className="flex-1" />

@@ -26,6 +26,7 @@ const submitKeys = ['Enter', 's']
 /** The form of a new record. */
 export default function CreateDrawer({ opening, onEnd, children }: CreateDrawerProps) {
   const t = useTranslations('record')
+  const list = useTranslations('list')
   const { collection, onCreated } = opening
   const [draft, setDraft] = useState(opening.draft)
   const [problems, setProblems] = useState<FieldMessages>({})
@@ -69,7 +70,7 @@ export default function CreateDrawer({ opening, onEnd, children }: CreateDrawerP
     <Drawer
       isOpen
       onClose={leaving.ask}
-      title={t('newOf', { name: collection.label })}
+      title={list('newOf', { name: collection.label })}
       closeLabel={t('cancel')}
     >
       <DrawerForm keys={submitKeys} onSubmit={() => void submit()}>

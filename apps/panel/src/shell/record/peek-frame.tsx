@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 
 /** The place beside a list where a record is shown; on a phone, over it. */
 export function PeekFrame({ children }: { readonly children?: ReactNode }) {
-  const t = useTranslations('record')
+  const t = useTranslations('list')
   return (
     <aside
       aria-label={t('details')}

@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronUp, Maximize2, X } from 'lucide-react'
+import { Suspense } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatAddress } from '../../core/places/address.js'
 import type { PanelRecord } from '../../core/record/panel-record.js'
@@ -9,6 +10,7 @@ import { usePlace } from '../../data/place-context.js'
 import type { RecordCount } from '../../data/use-count.js'
 import { useRelatedCounts } from '../../data/use-related-counts.js'
 import { IconButton } from '../../ui/button.js'
+import { lazyPart } from '../../ui/lazy-part.js'
 import { RecordActions } from '../action/record-actions.js'
 import { PeekFrame } from './peek-frame.js'
 import { RecordBadge } from './record-badge.js'
@@ -16,6 +18,8 @@ import { RecordButtons } from './record-buttons.js'
 import { NoRightToRead, RecordDetails } from './record-details.js'
 import { RecordEditParts } from './record-edit-parts.js'
 import { useRecordView } from './use-record-view.js'
+
+const PeekTimeline = lazyPart(() => import('../timeline/peek-timeline.js'))
 
 export interface PeekProps {
   readonly collections: Collections
@@ -93,12 +97,24 @@ function ReadablePeek(props: PeekProps) {
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
         <RecordDetails view={view} />
         {record !== null && view.editor.state?.open !== 'form' ? (
-          <RelatedLinks
-            collections={collections}
-            collection={collection}
-            id={id}
-            pageSearch={pageSearch}
-          />
+          <>
+            <RelatedLinks
+              collections={collections}
+              collection={collection}
+              id={id}
+              pageSearch={pageSearch}
+            />
+            <Suspense>
+              <PeekTimeline
+                key={id}
+                collections={collections}
+                collection={collection}
+                id={id}
+                title={view.title}
+                record={record}
+              />
+            </Suspense>
+          </>
         ) : null}
       </div>
       <RecordEditParts view={view} />

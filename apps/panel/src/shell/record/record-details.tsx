@@ -5,6 +5,7 @@ import { formatAddress } from '../../core/places/address.js'
 import type { PanelRecord } from '../../core/record/panel-record.js'
 import type { FieldModel, Section } from '../../core/schema/collection-model.js'
 import { ApiError } from '../../data/api-error.js'
+import { useLayoutEditing } from '../../data/layout-editing.js'
 import { usePlace } from '../../data/place-context.js'
 import { Empty } from '../../ui/empty.js'
 import { lazyPart } from '../../ui/lazy-part.js'
@@ -97,8 +98,7 @@ function DetailsSection({ section, record, isPartial, view }: DetailsSectionProp
     : fields.filter(field => isEmpty(record, field) && !isOpen(field.name))
   const shown = fields.filter(field => !empty.includes(field))
   return (
-    <section>
-      {section.label ? <h3 className="mb-2 text-section font-semibold">{section.label}</h3> : null}
+    <SectionFrame section={section}>
       <dl
         className={
           section.columns === 2 ? 'grid grid-cols-1 gap-x-8 @2xl:grid-cols-2' : 'grid grid-cols-1'
@@ -124,7 +124,32 @@ function DetailsSection({ section, record, isPartial, view }: DetailsSectionProp
         )}
       </dl>
       {empty.length > 0 ? <EmptyFields fields={empty} view={view} label={t('empty')} /> : null}
-    </section>
+    </SectionFrame>
+  )
+}
+
+interface SectionFrameProps {
+  readonly section: Section
+  readonly children: ReactNode
+}
+
+/** A section with its heading; one that the layout folds is opened by its heading. */
+function SectionFrame({ section: { label, isCollapsed }, children }: SectionFrameProps) {
+  if (!label) return <section>{children}</section>
+  const heading = <h3 className="inline text-section font-semibold">{label}</h3>
+  if (!isCollapsed) {
+    return (
+      <section>
+        <div className="mb-2">{heading}</div>
+        {children}
+      </section>
+    )
+  }
+  return (
+    <details>
+      <summary className="mb-2 cursor-pointer rounded-control">{heading}</summary>
+      {children}
+    </details>
   )
 }
 
@@ -136,14 +161,20 @@ interface ShownFieldProps {
 
 function ShownField({ field, view, children }: ShownFieldProps) {
   const t = useTranslations('record')
+  const draft = useLayoutEditing()?.draft
   return (
-    <div className="group/field flex min-h-9 min-w-0 items-baseline gap-3 border-b border-line/60 py-2">
+    <div
+      data-field={field.name}
+      className="group/field flex min-h-9 min-w-0 items-baseline gap-3 border-b border-line/60 py-2"
+    >
       <dt className="w-32 shrink-0 truncate text-muted @2xl:w-36" data-tooltip={field.help}>
         {field.label}
       </dt>
       <dd className="flex min-w-0 flex-1 items-baseline gap-1">
         <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
-        {view.mayEdit && field.isWritable ? (
+        {draft ? (
+          <draft.Handles collection={view.collection.name} field={field} />
+        ) : view.mayEdit && field.isWritable ? (
           <button
             type="button"
             aria-label={t('editField', { name: field.label })}

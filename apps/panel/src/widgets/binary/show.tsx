@@ -1,3 +1,4 @@
+import { useLocale } from 'use-intl'
 import { readFileValue } from '../../core/forms/file-value.js'
 import { formatSize } from '../../core/text/format-number.js'
 import { ShowFile } from '../file/show.js'
@@ -7,6 +8,7 @@ const longestHex = 64
 
 /** Bytes: in a table their size, on a page also what they look like. */
 export function ShowBinary(props: ShowProps) {
+  const language = useLocale()
   const text = String(props.value)
   if (readFileValue(text)) return <ShowFile {...props} />
   const isShort = text.length <= longestHex
@@ -14,7 +16,7 @@ export function ShowBinary(props: ShowProps) {
     <span className="truncate font-mono text-small">
       {isShort ? text : `${text.slice(0, longestHex)}…`}
       {isShort ? null : (
-        <span className="ml-2 font-sans text-muted">{formatSize(text.length / 2)}</span>
+        <span className="ml-2 font-sans text-muted">{formatSize(text.length / 2, language)}</span>
       )}
     </span>
   )

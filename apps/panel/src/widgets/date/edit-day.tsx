@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { readDateRange } from '../../core/forms/date-range.js'
 import { findDay, joinDay, splitDay } from '../../core/text/day-parts.js'
 import { formatDay } from '../../core/text/format-date.js'
@@ -14,12 +14,13 @@ export function EditDay(props: EditProps) {
   const { label, value, isDisabled, onChange } = props
   const { timezone } = usePlace()
   const t = useTranslations('widgets')
+  const language = useLocale()
   const range = readDateRange(props.widget)
   const read = useReadDate({
     type: 'Dateonly',
     zone: timezone,
     range,
-    formatLimit: limit => formatDay(limit.slice(0, 10)),
+    formatLimit: limit => formatDay(limit.slice(0, 10), language),
   })
   const typed = useTypedText(props, String, read)
   const today = findDay(new Date().toISOString(), timezone)!
@@ -40,7 +41,7 @@ export function EditDay(props: EditProps) {
           onChange={day => onChange(joinDay(day))}
         />
       </TypedInput>
-      {isWords ? <span className="text-small text-muted">{formatDay(shown)}</span> : null}
+      {isWords ? <span className="text-small text-muted">{formatDay(shown, language)}</span> : null}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { readInput } from '../../core/forms/read-input.js'
 import { formatTime } from '../../core/text/format-date.js'
 import { readLocalTime } from '../../core/text/zone.js'
@@ -14,11 +14,12 @@ export function EditTime(props: EditProps) {
   const { label, isDisabled, onChange } = props
   const { timezone } = usePlace()
   const t = useTranslations('widgets')
+  const language = useLocale()
   const typed = useTypedText(
     props,
     value => formatTime(String(value)),
     text => {
-      const read = readInput('Time', text, { now: new Date(), zone: timezone })
+      const read = readInput('Time', text, { now: new Date(), zone: timezone, language })
       return 'value' in read ? read : { problem: t('problems.time') }
     },
   )

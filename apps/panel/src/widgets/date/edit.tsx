@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { readDateRange } from '../../core/forms/date-range.js'
 import { changeDay, findDay } from '../../core/text/day-parts.js'
 import { formatDate, formatDateInput, formatUtc } from '../../core/text/format-date.js'
@@ -16,13 +16,14 @@ export function EditDate(props: EditProps) {
   const { label, value, isDisabled, onChange } = props
   const { timezone } = usePlace()
   const t = useTranslations('widgets')
+  const language = useLocale()
   const [zone, setZone] = useState(timezone)
   const range = readDateRange(props.widget)
   const read = useReadDate({
     type: 'Date',
     zone,
     range,
-    formatLimit: limit => formatDate(limit, { zone }),
+    formatLimit: limit => formatDate(limit, { zone, language }),
   })
   const typed = useTypedText(props, each => formatDateInput(String(each), zone), read)
   const shown = typeof value === 'string' ? value : undefined
@@ -58,7 +59,7 @@ export function EditDate(props: EditProps) {
         {day === undefined ? null : (
           <span className="tabular-nums">
             {[
-              ...(isWords ? [formatDate(shown ?? '', { zone })] : []),
+              ...(isWords ? [formatDate(shown ?? '', { zone, language })] : []),
               ...(zone === 'UTC' ? [] : [formatUtc(shown ?? '')]),
             ].join(' · ')}
           </span>

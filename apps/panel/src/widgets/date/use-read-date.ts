@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { checkDateRange, type DateRange } from '../../core/forms/date-range.js'
 import { readInput } from '../../core/forms/read-input.js'
 import type { TypedRead } from '../use-typed-text.js'
@@ -13,9 +13,10 @@ interface DateReading {
 /** Reads what is typed as a moment or a day, and says when it is out of its range. */
 export function useReadDate(reading: DateReading): (text: string) => TypedRead {
   const t = useTranslations('widgets')
+  const language = useLocale()
   const { type, zone, range, formatLimit } = reading
   return text => {
-    const read = readInput(type, text, { now: new Date(), zone })
+    const read = readInput(type, text, { now: new Date(), zone, language })
     if (!('value' in read)) return { problem: t('problems.date') }
     const beyond = checkDateRange(read.value, range)
     if (beyond === undefined) return read

@@ -1,6 +1,6 @@
 import { Camera, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { checkFiles, type FileProblem, readFileLimits } from '../../core/forms/file-value.js'
 import { formatSize } from '../../core/text/format-number.js'
 import { Button } from '../../ui/button.js'
@@ -14,6 +14,7 @@ import { readChosenFile } from './read-blob.js'
 export default function EditFile(props: EditProps) {
   const { label, columnType, value, widget, isDisabled, onChange } = props
   const t = useTranslations('files')
+  const language = useLocale()
   const isList = Array.isArray(columnType)
   const limits = readFileLimits(widget.parameters ?? {}, isList)
   const values = readTexts(value)
@@ -41,7 +42,7 @@ export default function EditFile(props: EditProps) {
   function describe(problem: FileProblem): string {
     if (problem.kind === 'count') return t('tooMany', { count: problem.limit })
     if (problem.kind === 'size') {
-      return t('tooLarge', { name: problem.name, size: formatSize(problem.limit) })
+      return t('tooLarge', { name: problem.name, size: formatSize(problem.limit, language) })
     }
     return t('wrongType', { name: problem.name, types: problem.allowed.join(', ') })
   }
@@ -62,7 +63,9 @@ export default function EditFile(props: EditProps) {
           accept={limits.extensions.map(each => `.${each}`).join(',')}
           isList={isList}
           hint={
-            widget.parameters?.filesSizeLimit ? t('atMost', { size: formatSize(limits.size) }) : ''
+            widget.parameters?.filesSizeLimit
+              ? t('atMost', { size: formatSize(limits.size, language) })
+              : ''
           }
           action={values.length > 0 && !isList ? t('replace') : t('choose')}
           onFiles={files => void add(files)}

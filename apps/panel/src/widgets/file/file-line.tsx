@@ -1,5 +1,5 @@
 import { Download, File, FileImage, FileText, X } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { choosePreview, type FileValue, measureFile } from '../../core/forms/file-value.js'
 import { formatSize } from '../../core/text/format-number.js'
 import { IconButton } from '../../ui/button.js'
@@ -34,13 +34,14 @@ export function FileLine({ file, name, onRemove }: FileLineProps) {
 
 /** The name and size of a file, for a line of a table as well. */
 export function FileName({ file, name }: { readonly file: FileValue; readonly name: string }) {
+  const language = useLocale()
   const Icon = icons[choosePreview(file.mimeType) ?? 'other']
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5" data-tooltip={file.mimeType}>
       <Icon size={14} aria-hidden="true" className="shrink-0 text-faint" />
       <span className="truncate">{name}</span>
       <span className="shrink-0 text-small text-muted tabular-nums">
-        {formatSize(measureFile(file))}
+        {formatSize(measureFile(file), language)}
       </span>
     </span>
   )

@@ -15,7 +15,7 @@ const CodeEditor = lazyPart(() => import('../code/code-editor.js'))
 const longest = 500_000
 
 /** What is typed here are no dates: the clock does not matter. */
-const typed = { now: new Date(0), zone: 'UTC' }
+const typed = { now: new Date(0), zone: 'UTC', language: 'en' }
 
 /** A JSON value as text. What cannot be read keeps the value before, and its line is marked. */
 export function EditJsonText(props: EditProps) {

@@ -1,7 +1,7 @@
 import { ExactNumber, stringifyExactJson } from '@service/base'
 import { type ColumnType, isDocument } from '@service/datasource-toolkit'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { readInput } from '../../core/forms/read-input.js'
 import { guessLabel } from '../../core/schema/guess-label.js'
 import { usePlace } from '../../data/place-context.js'
@@ -124,8 +124,9 @@ function TypedText(props: MemberProps) {
   const { id, type, problem, isDisabled } = props
   const t = useTranslations('widgets.problems')
   const { timezone } = usePlace()
+  const language = useLocale()
   const typed = useTypedText(props, formatMember, text => {
-    const read = readInput(type, text, { now: new Date(), zone: timezone })
+    const read = readInput(type, text, { now: new Date(), zone: timezone, language })
     if ('problem' in read) return { problem: t(read.problem, { line: read.line ?? 1 }) }
     return { value: read.value === '' ? null : toMember(type, read.value) }
   })

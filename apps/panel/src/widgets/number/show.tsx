@@ -1,20 +1,25 @@
+import { useLocale } from 'use-intl'
 import { formatDuration } from '../../core/text/format-duration.js'
 import { formatNumber, formatPercentage, formatSize } from '../../core/text/format-number.js'
 import type { ShowProps } from '../show-props.js'
 
 /** A number. One that a double cannot hold arrives as text; a key has no separators. */
 export function ShowNumber({ value, field }: ShowProps) {
+  const language = useLocale()
   if (field.isPrimaryKey || !isNumeric(value)) return <Digits text={String(value)} />
-  return <Digits text={formatNumber(value)} />
+  return <Digits text={formatNumber(value, language)} />
 }
 
 export function ShowPercentage({ value, field }: ShowProps) {
+  const language = useLocale()
   if (!isNumeric(value)) return <Digits text={String(value)} />
-  return <Digits text={formatPercentage(value, field.show.parameters?.isFraction === true)} />
+  const isFraction = field.show.parameters?.isFraction === true
+  return <Digits text={formatPercentage(value, isFraction, language)} />
 }
 
 export function ShowSize({ value }: ShowProps) {
-  return <Digits text={typeof value === 'number' ? formatSize(value) : String(value)} />
+  const language = useLocale()
+  return <Digits text={typeof value === 'number' ? formatSize(value, language) : String(value)} />
 }
 
 export function ShowDuration({ value, field }: ShowProps) {

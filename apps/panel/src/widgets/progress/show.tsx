@@ -1,9 +1,11 @@
+import { useLocale } from 'use-intl'
 import { formatPercentage } from '../../core/text/format-number.js'
 import type { ShowProps } from '../show-props.js'
 import { ShowText } from '../text/show.js'
 
 /** How far something is, as a bar with the figure beside it. */
 export function ShowProgress(props: ShowProps) {
+  const language = useLocale()
   const { value, field } = props
   const number = Number(value)
   if (value === '' || !Number.isFinite(number)) return <ShowText {...props} />
@@ -21,7 +23,9 @@ export function ShowProgress(props: ShowProps) {
       >
         <span className="block h-full rounded-full bg-accent" style={{ width }} />
       </span>
-      <span className="shrink-0 text-small tabular-nums">{formatPercentage(percent)}</span>
+      <span className="shrink-0 text-small tabular-nums">
+        {formatPercentage(percent, false, language)}
+      </span>
     </span>
   )
 }

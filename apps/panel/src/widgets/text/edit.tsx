@@ -1,6 +1,6 @@
 import { stringifyExactJson } from '@service/base'
 import { type CSSProperties, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { readInput } from '../../core/forms/read-input.js'
 import { controlClass, innerControlClass } from '../../ui/control.js'
 import { ControlBox } from '../../ui/control-box.js'
@@ -79,11 +79,12 @@ function toText(value: unknown): string {
 function EditOtherType(props: EditProps) {
   const { columnType, isInvalid, isDisabled } = props
   const t = useTranslations('widgets.problems')
+  const language = useLocale()
   const typed = useTypedText(
     props,
     value => (typeof value === 'string' ? value : (stringifyExactJson(value) ?? '')),
     text => {
-      const read = readInput(columnType, text, { now: new Date(), zone: 'UTC' })
+      const read = readInput(columnType, text, { now: new Date(), zone: 'UTC', language })
       if ('value' in read) return read
       return { problem: t(read.problem, { line: read.line ?? 1 }) }
     },

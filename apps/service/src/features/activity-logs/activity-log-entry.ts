@@ -20,5 +20,6 @@ export function activityLogEntry(row: Omit<Selectable<ActivityLogsTable>, 'hash'
     collectionName: row.collection_name,
     inboxName: row.inbox_name,
     workflow: row.workflow,
+    correlationKey: row.correlation_key ?? undefined,
   }
 }

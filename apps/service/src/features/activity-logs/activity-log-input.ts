@@ -30,6 +30,9 @@ export const ActivityLogInput = z
       description:
         'When it happened, by the clock of the sender. An invalid instant, or one before 2000, counts as absent; one in the future counts as now',
     }),
+    correlationKey: text(100)
+      .optional()
+      .describe('Identifies the request of a write, as in the audit trail of the agent'),
     userId: z.number().int('must be an integer').min(1, 'must be at least 1'),
     username: name
       .optional()

@@ -13,7 +13,10 @@ import type { ActivityLogsTable } from '../../store/schema.js'
 import type { ActivityLog } from './activity-log.js'
 import { occurredFilters, partsByDelay } from './occurred-filters.js'
 
-type ActivityLogRow = Omit<Selectable<ActivityLogsTable>, 'environment_id' | 'hash'>
+type ActivityLogRow = Omit<
+  Selectable<ActivityLogsTable>,
+  'environment_id' | 'hash' | 'correlation_key'
+>
 
 /** The list of activity logs of an environment. */
 export const activityLogListing: Listing<ActivityLogRow, ActivityLog> = {

@@ -9,6 +9,8 @@ export interface NewActivityLog {
   readonly action: ActivityLogAction
   readonly label?: string
   readonly recordIds?: readonly string[]
+  /** Identifies the request of a write, as in the audit trail of the agent. */
+  readonly correlationKey?: string
   readonly userId: number
   /** The names of user and team at the time of the action. Absent: the current ones. */
   readonly username?: string

@@ -112,6 +112,7 @@ function buildRow(
     inbox_name: entry.inboxName ?? null,
     workflow: entry.workflow ?? null,
     occurred_at: isAhead ? createdAt : (entry.occurredAt ?? null),
+    correlation_key: entry.correlationKey ?? null,
   }
 }
 
@@ -134,15 +135,15 @@ async function append(
     with written as (
       insert into activity_logs (environment_id, created_at, seq, type, action, label, record_ids,
         user_id, username, user_email, team_name, collection_name, inbox_name, workflow, occurred_at,
-        hash)
+        correlation_key, hash)
       select environment_id, created_at, seq, type, action, label, record_ids,
         user_id, username, user_email, team_name, collection_name, inbox_name, workflow, occurred_at,
-        decode(hash, 'hex')
+        correlation_key, decode(hash, 'hex')
       from jsonb_to_recordset(${JSON.stringify(chained)}::jsonb) as entry (
         environment_id bigint, created_at timestamptz, seq bigint, type text, action text,
         label text, record_ids text[], user_id bigint, username text, user_email text,
         team_name text, collection_name text, inbox_name text, workflow jsonb,
-        occurred_at timestamptz, hash text))
+        occurred_at timestamptz, correlation_key text, hash text))
     update streams set last_hash = ${previous}
     where owner_id = ${environmentId} and kind = 'activity_logs'`.execute(transaction)
 }

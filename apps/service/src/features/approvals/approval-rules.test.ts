@@ -83,7 +83,7 @@ describe(`random approvals and people, seed ${fuzzSeed}`, () => {
       .insertInto('approvals')
       .values({
         environment_id: environment.id,
-        status: random.pick(['pending', 'pending', 'pending', ...approvalStatuses]),
+        status: random.pick(['pending', 'pending', 'approved', 'approved', ...approvalStatuses]),
         collection_name: random.pick(collectionNames),
         action_name: random.pick(actionNames),
         record_ids: ['1'],
@@ -116,9 +116,15 @@ describe(`random approvals and people, seed ${fuzzSeed}`, () => {
     return true
   }
 
-  it('mayDecide is what approve answers, in lists, details, views and counts', async () => {
+  const tryToSign = async ({ headers }: Colleague, id: number): Promise<boolean> => {
+    const path = `${approvals}/${id}/execution`
+    return (await ask(world.service.url, 'POST', path, { headers })).status === 200
+  }
+
+  it('mayDecide and mayRun are what the routes answer, in lists, details, views and counts', async () => {
     const all = await world.db.selectFrom('approvals').selectAll().orderBy('id', 'desc').execute()
     let decidable = 0
+    let signable = 0
     for (const colleague of colleagues) {
       const approvable: number[] = []
       for (const { id } of all) if (await tryToApprove(colleague, id)) approvable.push(id)
@@ -129,6 +135,12 @@ describe(`random approvals and people, seed ${fuzzSeed}`, () => {
         expect((await read(colleague, `/${id}`)).mayDecide).toBe(mayDecide)
       }
       expect(await readIds(colleague, '?view=to-review')).toEqual(approvable)
+      const runnable: number[] = []
+      for (const { id, status } of all) {
+        if (status === 'approved' && (await tryToSign(colleague, id))) runnable.push(id)
+      }
+      expect(listed.filter(one => one.mayRun).map(one => one.id)).toEqual(runnable)
+      expect(await readIds(colleague, '?view=to-run')).toEqual(runnable)
       const open = listed.filter(one => one.status === 'pending')
       const mine = listed.filter(one => one.requester.id === colleague.id)
       expect(await readIds(colleague, '?view=mine')).toEqual(mine.map(one => one.id))
@@ -141,7 +153,8 @@ describe(`random approvals and people, seed ${fuzzSeed}`, () => {
       })
       if (colleague.isAdmin) expect(listed).toHaveLength(all.length)
       decidable += approvable.length
+      signable += runnable.length
     }
-    expect(decidable).toBeGreaterThan(0)
+    expect(Math.min(decidable, signable)).toBeGreaterThan(0)
   }, 120_000)
 })

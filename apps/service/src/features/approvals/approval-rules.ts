@@ -38,6 +38,10 @@ export const hasDecisionRight = (decider: Decider): RawBuilder<boolean> => sql<b
 export const mayDecide = (decider: Decider): RawBuilder<boolean> =>
   sql<boolean>`(${isOpen} and ${hasDecisionRight(decider)})`
 
+/** Whether a person may run the approved action now. */
+export const mayRun = (decider: Decider): RawBuilder<boolean> =>
+  sql<boolean>`(approvals.status = 'approved' and ${hasDecisionRight(decider)})`
+
 /** People see their own requests and those of actions they may approve; admins see all. */
 export const isVisible = (viewer: Viewer): RawBuilder<boolean> =>
   viewer.isAdmin

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isOpen, isRequester, mayDecide, type Viewer } from './approval-rules.js'
+import { isOpen, isRequester, mayDecide, mayRun, type Viewer } from './approval-rules.js'
 
 /** The parts of the list of approvals that a person can choose. */
 export const approvalViews = {
   /** What the person may decide on. */
   'to-review': mayDecide,
+  /** What was approved and has not run, and the person may run. */
+  'to-run': mayRun,
   /** What the person requested, in any state. */
   mine: isRequester,
   /** What no longer waits for a decision. */

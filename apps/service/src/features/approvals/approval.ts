@@ -66,6 +66,7 @@ export type Approval = z.output<typeof Approval>
 /** An approval as a member of the project reads it. */
 export const MemberApproval = Approval.extend({
   mayDecide: z.boolean().meta({ description: 'Whether you may approve or reject it now.' }),
+  mayRun: z.boolean().meta({ description: 'Whether it is approved and you may run it now.' }),
 }).meta({ id: 'MemberApproval' })
 export type MemberApproval = z.output<typeof MemberApproval>
 

@@ -14,7 +14,7 @@ export const ApprovalsQuery = z.object({
   }),
   view: z.enum(views).optional().meta({
     description:
-      'to-review: what you may decide on. mine: what you requested. history: what no longer waits for a decision.',
+      'to-review: what you may decide on. to-run: what is approved and you may run. mine: what you requested. history: what no longer waits for a decision.',
   }),
   status: z.enum(approvalStatuses).optional(),
   actionName: text.optional(),

@@ -52,6 +52,7 @@ onAnyStore('approvals', url => {
       finishedAt: null,
       failure: null,
       mayDecide: false,
+      mayRun: false,
       comments: [
         {
           id: expect.any(Number),

@@ -108,7 +108,7 @@ onAnyStore('the list of approvals', url => {
   })
 
   it.each([
-    ['?view=all', "'view' must be one of 'to-review', 'mine', 'history'."],
+    ['?view=all', "'view' must be one of 'to-review', 'to-run', 'mine', 'history'."],
     ['?requesterId=0', "'requesterId' must be a positive integer."],
     ['?actionName=', "'actionName' must not be empty."],
     ['?collectionName=a%00', "'collectionName' must not contain a NUL character."],

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../store/schema.js'
 import type { Approval, MemberApproval } from './approval.js'
 import { type ApprovalFilters, buildConditions, currentStatus } from './approval-filters.js'
-import { isVisible, mayDecide, type Viewer } from './approval-rules.js'
+import { isVisible, mayDecide, mayRun, type Viewer } from './approval-rules.js'
 import { type ApprovalView, approvalViews } from './approval-views.js'
 import { readComments } from './read-comments.js'
 
@@ -33,12 +33,16 @@ export async function readMemberApprovals(
 ): Promise<MemberApproval[]> {
   const { environmentId } = viewer
   let query = selectApprovals(db, environmentId, search)
-    .select(mayDecide(viewer).as('may_decide'))
+    .select([mayDecide(viewer).as('may_decide'), mayRun(viewer).as('may_run')])
     .where(isVisible(viewer))
   if (view) query = query.where(approvalViews[view](viewer))
   const rows = await query.execute()
   const approvals = await toApprovals(db, environmentId, rows)
-  return rows.map((row, index) => ({ ...approvals[index]!, mayDecide: row.may_decide }))
+  return rows.map((row, index) => ({
+    ...approvals[index]!,
+    mayDecide: row.may_decide,
+    mayRun: row.may_run,
+  }))
 }
 
 /** The query for approvals with the names in them, newest first. */

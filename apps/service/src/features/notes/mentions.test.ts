@@ -69,6 +69,7 @@ describe('mentions', () => {
           environment: { id: project.environment.id, name: 'Production' },
           note: { id: note.id, title: 'Look', collectionName: 'orders', recordId: '1' },
           author: project.admin,
+          content: note.messages[0].content,
           createdAt: note.createdAt,
           seenAt: null,
         },

@@ -20,6 +20,7 @@ export const Mention = z
       recordId: z.string(),
     }),
     author: z.object({ id: z.number(), username: z.string(), email: z.string() }),
+    content: z.string().meta({ description: 'HTML of the message' }),
     createdAt: instant,
     seenAt: instant.nullable(),
   })
@@ -54,6 +55,7 @@ export async function readMentions(
       recordId: row.record_id,
     },
     author: { id: row.author_id, username: row.username, email: row.email },
+    content: row.content,
     createdAt: row.created_at,
     seenAt: row.seen_at,
   }))
@@ -144,7 +146,7 @@ function selectMentions(db: Kysely<Database>, person: Person) {
     .select(['mention.created_at', 'mention.seen_at', 'environments.name as environment_name'])
     .select(['projects.id as project_id', 'projects.name as project_name'])
     .select(['notes.title', 'notes.collection_name', 'notes.record_id'])
-    .select(['author.id as author_id', 'author.username', 'author.email'])
+    .select(['author.id as author_id', 'author.username', 'author.email', 'message.content'])
     .orderBy('mention.message_id', 'desc')
 }
 

@@ -1,4 +1,4 @@
-import { findLanguage, type Preferences } from '@service/protocol'
+import { hasTexts, type Preferences } from '@service/protocol'
 
 /** What the panel's page takes from the preferences of a person. */
 export type Appearance = Required<Pick<Preferences, 'language' | 'theme' | 'contrast'>>
@@ -11,11 +11,9 @@ const defaults: Appearance = { language: 'en', theme: 'system', contrast: 'syste
  */
 export function chooseAppearance(preferences: Preferences, acceptLanguage: string): Appearance {
   const wanted = preferences.language ? [preferences.language] : listAccepted(acceptLanguage)
-  const language = wanted.find(isSpoken) ?? defaults.language
+  const language = wanted.find(hasTexts) ?? defaults.language
   return { ...defaults, ...preferences, language }
 }
-
-const isSpoken = (locale: string) => findLanguage(locale) !== 'en' || /^en(?:-|$)/i.test(locale)
 
 const mostLocales = 20
 

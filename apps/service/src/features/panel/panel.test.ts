@@ -79,8 +79,9 @@ describe('a service with a panel', () => {
     expect(await choose({ theme: 'dark', contrast: 'more', language: 'en-GB' })).toContain(
       '<html lang="en-GB" data-theme="dark" data-contrast="more" data-user="',
     )
-    // There are no texts in other languages yet.
+    // There are no texts in Portuguese.
     expect(await choose({ language: 'pt-BR' })).toContain('<html lang="en" data-theme="dark"')
+    expect(await choose({ language: 'fr-CA' })).toContain('<html lang="fr-CA" data-theme="dark"')
   })
 
   it('lets the page connect to the agents of this person, and to nothing else', async () => {

@@ -15,7 +15,9 @@ import { addPanel } from './013-panel.js'
 import { addMessageChanges } from './014-message-changes.js'
 import { addApprovalFilters } from './015-approval-filters.js'
 import { addLayoutVersions } from './016-layout-versions.js'
-import { addDashboards } from './017-dashboards.js'
+import { addLiveNews } from './017-live-news.js'
+import { addRecordActivity } from './018-record-activity.js'
+import { addDashboards } from './019-dashboards.js'
 
 /** Every migration of the store, oldest first. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -35,5 +37,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '014-message-changes': { up: addMessageChanges },
   '015-approval-filters': { up: addApprovalFilters },
   '016-layout-versions': { up: addLayoutVersions },
-  '017-dashboards': { up: addDashboards },
+  '017-live-news': { up: addLiveNews },
+  '018-record-activity': { up: addRecordActivity },
+  '019-dashboards': { up: addDashboards },
 }

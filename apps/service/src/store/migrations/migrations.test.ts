@@ -98,7 +98,10 @@ onAnyStore('an upgrade', postgresUrl => {
           workflow: null,
         }
         // As that version hashed it: there was no such column.
-        last_hash = chainHash(last_hash, activityLogEntry({ ...row, occurred_at: null }))
+        last_hash = chainHash(
+          last_hash,
+          activityLogEntry({ ...row, occurred_at: null, correlation_key: null }),
+        )
         await db
           .insertInto('activity_logs')
           .values({ ...row, hash: last_hash })

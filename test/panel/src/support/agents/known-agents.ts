@@ -1,4 +1,5 @@
 import type { MakeData } from './agent-data.js'
+import { makeContacts } from './contacts.js'
 import { makeDocuments } from './documents.js'
 import { makeEveryAction } from './every-action.js'
 import { makeEveryType } from './every-type.js'
@@ -8,6 +9,7 @@ import { makeNoTables } from './no-tables.js'
 
 /** The agents besides that of the shop. Each is an environment of its own in the project of the shop. */
 export const knownAgents = {
+  Contacts: makeContacts,
   'Every action': makeEveryAction,
   'Every type': makeEveryType,
   'Large table': makeLargeTable,

@@ -11,7 +11,7 @@ const ExportDialog = lazyPart(() => import('./export-dialog.js'))
 
 /** Opens the dialog that exports a list, or what is selected in it. */
 export function ExportButton(props: ExportProps) {
-  const t = useTranslations('export')
+  const t = useTranslations('list')
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const isInBar = props.selection !== undefined
@@ -20,10 +20,10 @@ export function ExportButton(props: ExportProps) {
       <Button
         look={isInBar ? 'secondary' : 'ghost'}
         icon={<Download size={isInBar ? 14 : 12} aria-hidden="true" />}
-        aria-label={t('openLabel')}
+        aria-label={t('exportCsv')}
         onClick={() => setOpen(true)}
       >
-        {isInBar ? t('open') : <span className="text-small font-normal">{t('open')}</span>}
+        {isInBar ? t('csv') : <span className="text-small font-normal">{t('csv')}</span>}
       </Button>
       {isOpen ? (
         <PopupLoader onCancel={close}>

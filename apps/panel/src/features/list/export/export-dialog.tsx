@@ -1,6 +1,6 @@
 import { LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { buildExportRequest, type ExportOptions } from '../../../core/list/list-request.js'
 import { countSelected, emptySelection, type Selection } from '../../../core/list/selection.js'
 import { canBeColumn } from '../../../core/schema/apply-layout.js'
@@ -49,6 +49,7 @@ export default function ExportDialog(props: ExportDialogProps) {
 function ExportForm(props: ExportDialogProps) {
   const { collections, collection, checked, count, selection, onClose } = props
   const t = useTranslations('export')
+  const language = useLocale()
   const { show } = useToasts()
   const requestLink = useExport()
   const describeError = useErrorText()
@@ -112,7 +113,9 @@ function ExportForm(props: ExportDialogProps) {
             },
             {
               value: 'all',
-              label: count ? t('allRowsCount', { count: formatCount(count) }) : t('allRows'),
+              label: count
+                ? t('allRowsCount', { count: formatCount(count, language) })
+                : t('allRows'),
             },
           ]}
         />

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { findRelationCondition } from '../../../core/list/filter-fields.js'
 import type { FilterLeaf } from '../../../core/list/filter-tree.js'
 import { formatTypedValue } from '../../../core/list/format-typed-value.js'
@@ -24,6 +24,7 @@ interface ConditionRowProps extends ListSubject {
 export function ConditionRow(props: ConditionRowProps) {
   const { collections, collection, leaf, onChange, onRemove } = props
   const t = useTranslations('filter')
+  const language = useLocale()
   const formatOperator = useOperatorLabel()
   const field = findField(collections, collection, leaf.field)?.field
   const related = findRelationCondition(collections, collection, leaf.field)
@@ -86,7 +87,7 @@ export function ConditionRow(props: ConditionRowProps) {
       </div>
       {field && choice ? null : (
         <span className="flex h-7 min-w-0 items-center truncate text-faint">
-          {formatTypedValue(leaf.value)}
+          {formatTypedValue(leaf.value, language)}
         </span>
       )}
       <IconButton label={t('remove')} onClick={onRemove}>

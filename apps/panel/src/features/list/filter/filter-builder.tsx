@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { checkListState } from '../../../core/list/check-list-state.js'
 import { formatFilter, parseFilter } from '../../../core/list/filter-text.js'
 import {
@@ -62,6 +62,7 @@ type BuilderProps = Omit<FilterBuilderProps, 'isPhone'>
 
 function Builder({ list, opening, onClose, ...subject }: BuilderProps) {
   const t = useTranslations('filter')
+  const language = useLocale()
   const { state, change } = list
   const { path = [] } = opening
   const [branch, setBranch] = useState(() => toBranch(opening.tree, subject))
@@ -125,7 +126,7 @@ function Builder({ list, opening, onClose, ...subject }: BuilderProps) {
           </span>
         ) : null}
         <span role="status" className="flex-1 text-right text-small text-muted tabular-nums">
-          {count ? t('count', { count: count.count, text: formatCount(count) }) : null}
+          {count ? t('count', { count: count.count, text: formatCount(count, language) }) : null}
         </span>
         <Button look="ghost" onClick={() => apply(replaceAt(state.filter, path, undefined))}>
           {t('clear')}
@@ -142,13 +143,19 @@ function Builder({ list, opening, onClose, ...subject }: BuilderProps) {
 
 /** How many records a filter lets through, and which of its parts say nothing. */
 function useFilterCheck(list: List, { collections, collection }: ListSubject, written: string) {
-  const { timezone } = usePlace()
+  const { timezone, variables } = usePlace()
   const { state } = list
   const source = useMemo(() => ({ collection }), [collection])
   const checked = useMemo(
     () =>
-      checkListState({ ...state, filter: parseFilter(written) }, collections, collection, timezone),
-    [state, written, collections, collection, timezone],
+      checkListState(
+        { ...state, filter: parseFilter(written) },
+        collections,
+        collection,
+        timezone,
+        variables,
+      ),
+    [state, written, collections, collection, timezone, variables],
   )
   const { count } = useCount(source, checked)
   const broken = checked.broken.filter(each => each.part === 'filter').map(each => each.text)

@@ -22,7 +22,8 @@ export function RelationValue(props: RelationValueProps) {
   const keys = (Array.isArray(value) ? value : [value]).filter(key => key !== undefined)
   const [only] = keys
   const readKey = (id: string) =>
-    readTypedValue(columnType, id, { now: new Date(), zone: timezone })
+    // A key is written by a program.
+    readTypedValue(columnType, id, { now: new Date(), zone: timezone, language: 'en' })
   return (
     <div className="flex flex-col gap-1.5">
       {isList ? (

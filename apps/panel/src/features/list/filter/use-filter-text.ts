@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { describeCondition } from '../../../core/list/describe-condition.js'
 import { findRelationCondition } from '../../../core/list/filter-fields.js'
 import {
@@ -14,6 +14,7 @@ import { usePlace } from '../../../data/place-context.js'
 import type { ListSubject } from '../use-list.js'
 import { findKnownTitle } from './known-titles.js'
 import { useOperatorLabel } from './use-operator-label.js'
+import { useVariableText } from './use-variable-text.js'
 
 interface LoadedRows {
   readonly count: number
@@ -31,6 +32,8 @@ export function useFilterText(
   const v = useTranslations('values')
   const formatOperator = useOperatorLabel('chip')
   const { timezone } = usePlace()
+  const { describe: describeVariable } = useVariableText()
+  const language = useLocale()
   return function describe(tree: FilterTree): string {
     if (isUnreadable(tree)) return tree.unreadable
     if (!isBranch(tree)) return describeLeaf(tree)
@@ -48,11 +51,12 @@ export function useFilterText(
       yes: t('yes'),
       no: t('no'),
       empty: v('empty'),
+      describeVariable,
     }
     const findTitle = (key: unknown) =>
       related &&
       (findKnownTitle(related.target.name, String(key)) ?? findLoadedTitle(leaf.field, String(key)))
-    return `${label} ${describeCondition(leaf, found?.field, texts, timezone, findTitle)}`
+    return `${label} ${describeCondition(leaf, found?.field, texts, { zone: timezone, language }, findTitle)}`
   }
 
   /** Every row of the list matches, so one of them has the related record. */

@@ -1,6 +1,6 @@
 import type { ColumnType } from '@service/datasource-toolkit'
 import { useId, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { readTypedValue } from '../../../core/list/filter-values.js'
 import { formatTypedValue } from '../../../core/list/format-typed-value.js'
 import type { OperatorChoice } from '../../../core/list/operands.js'
@@ -11,6 +11,7 @@ import { Select } from '../../../ui/select.js'
 import { EditValue } from '../../../widgets/edit-value.js'
 import { EnumValues } from './enum-values.js'
 import { ListValues } from './list-values.js'
+import { VariableValue } from './variable-value.js'
 
 export interface ValueEditorProps {
   readonly field: FieldModel
@@ -33,6 +34,7 @@ export function ValueEditor(props: ValueEditorProps) {
       ) : (
         <ListValues
           label={label}
+          field={field}
           type={readElement(choice.type)}
           value={value}
           onChange={onChange}
@@ -119,7 +121,11 @@ function ColumnValue({ field, value, label, onChange }: ValueEditorProps & { lab
       />
     )
   }
-  return <TypedValue label={label} type={columnType} value={value} onChange={onChange} />
+  return (
+    <VariableValue field={field} value={value} onChange={onChange}>
+      <TypedValue label={label} type={columnType} value={value} onChange={onChange} />
+    </VariableValue>
+  )
 
   function toOption(text: string): unknown {
     return columnType === 'Boolean' ? text === 'true' : text
@@ -137,7 +143,8 @@ interface TypedValueProps {
 function TypedValue({ label, type, value, onChange }: TypedValueProps) {
   const t = useTranslations('filter')
   const { timezone } = usePlace()
-  const [text, setText] = useState(() => formatTypedValue(value))
+  const language = useLocale()
+  const [text, setText] = useState(() => formatTypedValue(value, language))
   const isUnread = text.trim() !== '' && value === undefined
   return (
     <span className="flex flex-col gap-1">
@@ -149,7 +156,9 @@ function TypedValue({ label, type, value, onChange }: TypedValueProps) {
         aria-invalid={isUnread}
         onChange={({ target }) => {
           setText(target.value)
-          onChange(readTypedValue(type, target.value, { now: new Date(), zone: timezone }))
+          onChange(
+            readTypedValue(type, target.value, { now: new Date(), zone: timezone, language }),
+          )
         }}
       />
       {isUnread ? <span className="text-small text-danger">{t('wrongValue')}</span> : null}

@@ -2,7 +2,7 @@ import type { View } from '@service/protocol'
 import { clsx } from 'clsx'
 import { ChevronDown, Star } from 'lucide-react'
 import { type Ref, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { fitTabs } from '../../../core/list/fit-tabs.js'
 import { hasViewState, isViewChanged } from '../../../core/list/views.js'
 import { formatCount } from '../../../core/text/format-number.js'
@@ -96,6 +96,7 @@ export function ListTabs({ collection, list, isPhone, menuButton }: ListTabsProp
 
 function useTabs({ collection, list }: Pick<ListTabsProps, 'collection' | 'list'>): ListTab[] {
   const t = useTranslations('views')
+  const language = useLocale()
   const { view, open, change, checked, records } = list
   const hasRows = records.pages !== undefined
   const { views } = useViews({ isWanted: useAfterPaint(hasRows || records.error !== null) })
@@ -108,7 +109,7 @@ function useTabs({ collection, list }: Pick<ListTabsProps, 'collection' | 'list'
       return {
         key: `segment ${name ?? ''}`,
         label: name ?? t('all'),
-        count: count && formatCount(count),
+        count: count && formatCount(count, language),
         isCurrent: !view && checked.segment === name,
         open: () =>
           view

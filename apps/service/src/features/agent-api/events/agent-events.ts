@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../../config.js'
 import { UnavailableError } from '../../../errors.js'
+import { createEventStream } from '../../../http/event-stream.js'
 import type { Store } from '../../../store/open-store.js'
 import { type Channel, createChannel, type Subscriber } from './channel.js'
-import { createEventStream } from './event-stream.js'
 import { parseEventId } from './event-text.js'
 import { readHeads } from './read-channel.js'
 

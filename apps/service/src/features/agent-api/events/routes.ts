@@ -1,5 +1,6 @@
 import { ENVIRONMENT_SECRET_HEADER } from '../../../http/access/find-agent.js'
 import { readHeader } from '../../../http/aliases.js'
+import { respondWithEvents } from '../../../http/event-stream.js'
 import { agentRoute, type Route } from '../../../http/route.js'
 import { hashSecret } from '../../../secrets/token-format.js'
 
@@ -33,14 +34,7 @@ export const eventRoutes: readonly Route[] = [
         signal: request.signal,
       })
       request.stopCounting()
-      return new Response(body, {
-        headers: {
-          'Content-Type': 'text/event-stream; charset=utf-8',
-          'Cache-Control': 'no-cache, no-transform',
-          // Stops nginx from buffering the stream.
-          'X-Accel-Buffering': 'no',
-        },
-      })
+      return respondWithEvents(body)
     },
   ),
 ]

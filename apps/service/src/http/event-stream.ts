@@ -43,3 +43,14 @@ export function createEventStream(onEnd: () => void): EventStream {
     },
   }
 }
+
+/** The response with a stream of server-sent events, which nothing on the way may keep back. */
+export const respondWithEvents = (body: ReadableStream<Uint8Array>): Response =>
+  new Response(body, {
+    headers: {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-cache, no-transform',
+      // Stops nginx from buffering the stream.
+      'X-Accel-Buffering': 'no',
+    },
+  })
