@@ -22,7 +22,7 @@ export interface ChartPart {
 }
 
 /** One line of a chart over time: a number for each period, or null for none. */
-export interface ChartLine {
+interface ChartLine {
   /** Empty for the only line. */
   readonly key: string
   readonly values: readonly (number | null)[]

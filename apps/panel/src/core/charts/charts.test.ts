@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { applyLayout } from '../schema/apply-layout.js'
 import { shop } from '../testing/build-schema.js'
 import { guessChart, readChart, readRatio } from './chart-data.js'
-import { groupOthers } from './chart-marks.js'
 import { buildChartRequests } from './chart-request.js'
 import { buildChartTable, formatChartCsv } from './chart-table.js'
 import { chooseDisplay, formatChartNumber, formatPeriod, formatShare } from './chart-units.js'
@@ -272,13 +271,6 @@ describe('marks', () => {
     variables: {},
     collections,
     timezone: 'UTC',
-  })
-
-  it('of small parts are drawn together', () => {
-    const parts = [1, 9, 3, 7].map(value => ({ key: value, value }))
-    expect(groupOthers(parts, 3).map(({ value }) => value)).toEqual([9, 7, 4])
-    expect(groupOthers(parts, 3).at(-1)?.mark).toEqual({ kind: 'others', keys: [3, 1] })
-    expect(groupOthers(parts, 4).map(({ value }) => value)).toEqual([1, 9, 3, 7])
   })
 
   it.each<ChartDefinition>([
