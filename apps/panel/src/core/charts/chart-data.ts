@@ -15,7 +15,7 @@ export const chartKinds = [
 export type ChartKind = (typeof chartKinds)[number]
 
 /** A part of a distribution, or a line of a leaderboard. */
-export interface ChartPart {
+interface ChartPart {
   /** As the agent returned it; null for records without a value. */
   readonly key: unknown
   readonly value: number
