@@ -5,7 +5,7 @@ import { type CurrentPlace, usePlace } from './place-context.js'
 import { request } from './service-api.js'
 
 /** What an editor writes of a chart. */
-export type ChartContent = Pick<Chart, 'name' | 'definition' | 'display'>
+type ChartContent = Pick<Chart, 'name' | 'definition' | 'display'>
 
 /** Writes dashboards and charts; the lists of both follow. */
 export interface DashboardChanges {

@@ -15,14 +15,14 @@ export const chartKinds = [
 export type ChartKind = (typeof chartKinds)[number]
 
 /** A part of a distribution, or a line of a leaderboard. */
-export interface ChartPart {
+interface ChartPart {
   /** As the agent returned it; null for records without a value. */
   readonly key: unknown
   readonly value: number
 }
 
 /** One line of a chart over time: a number for each period, or null for none. */
-export interface ChartLine {
+interface ChartLine {
   /** Empty for the only line. */
   readonly key: string
   readonly values: readonly (number | null)[]

@@ -5,7 +5,7 @@ import type { ChartMark } from './chart-marks.js'
 import { formatChartNumber, formatPeriod } from './chart-units.js'
 
 /** The words of a table, in the language of the person. */
-export interface TableWords {
+interface TableWords {
   readonly value: string
   readonly previous: string
   readonly objective: string
@@ -16,14 +16,14 @@ export interface TableWords {
 }
 
 /** A number of a table: exact for files, formatted for people. */
-export interface TableCell {
+interface TableCell {
   readonly value: number | null
   readonly text: string
   readonly mark?: ChartMark
 }
 
 /** A row of a table; `key` is what a group or period is called in files. */
-export interface TableRow {
+interface TableRow {
   readonly label: string
   readonly key: string
   readonly cells: readonly TableCell[]
@@ -121,7 +121,7 @@ function formatKey(key: unknown, { words, formatKey: format = String }: TableOpt
  * @example
  * formatLabel(data, 0, 'fr') // 'janv. 2026'
  */
-export function formatLabel(
+function formatLabel(
   data: Extract<ChartData, { kind: 'time' | 'times' }>,
   index: number,
   language: string,

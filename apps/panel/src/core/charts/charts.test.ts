@@ -1,11 +1,8 @@
 import type { Chart, ChartDefinition } from '@service/protocol'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyLayout } from '../schema/apply-layout.js'
 import { shop } from '../testing/build-schema.js'
-import { buildAxis, chooseLabels } from './axis.js'
 import { guessChart, readChart, readRatio } from './chart-data.js'
-import { groupOthers } from './chart-marks.js'
 import { buildChartRequests } from './chart-request.js'
 import { buildChartTable, formatChartCsv } from './chart-table.js'
 import { chooseDisplay, formatChartNumber, formatPeriod, formatShare } from './chart-units.js'
@@ -174,45 +171,6 @@ describe('responses', () => {
   })
 })
 
-describe('axes', () => {
-  it.each([
-    [
-      [3, 91],
-      [0, 20, 40, 60, 80, 100],
-    ],
-    [[], [0, 1]],
-    [
-      [0.1, 0.3],
-      [0, 0.1, 0.2, 0.3],
-    ],
-    [
-      [-4, 6],
-      [-4, -2, 0, 2, 4, 6],
-    ],
-    [[764_000], [0, 200_000, 400_000, 600_000, 800_000]],
-  ])('of %j have lines at %j', (values, ticks) => {
-    expect(buildAxis(values).ticks).toEqual(ticks)
-  })
-
-  it('include 0 and all values, with few round steps', () => {
-    const number = fc.integer({ min: -1e14, max: 1e14 }).map(cents => cents / 100)
-    fc.assert(
-      fc.property(fc.array(number, { minLength: 1 }), values => {
-        const { min, max, ticks } = buildAxis(values)
-        expect(Math.min(0, ...values)).toBeGreaterThanOrEqual(min)
-        expect(Math.max(0, ...values)).toBeLessThanOrEqual(max)
-        expect(ticks.length).toBeLessThanOrEqual(9)
-      }),
-    )
-  })
-
-  it('show as many labels as there is room for', () => {
-    expect(chooseLabels(10, 4)).toEqual([0, 3, 6, 9])
-    expect(chooseLabels(3, 10)).toEqual([0, 1, 2])
-    expect(chooseLabels(0, 10)).toEqual([])
-  })
-})
-
 describe('units', () => {
   it.each([
     [2_710_000, { currency: 'EUR' }, true, '2.7\u00a0M\u00a0€'],
@@ -313,13 +271,6 @@ describe('marks', () => {
     variables: {},
     collections,
     timezone: 'UTC',
-  })
-
-  it('of small parts are drawn together', () => {
-    const parts = [1, 9, 3, 7].map(value => ({ key: value, value }))
-    expect(groupOthers(parts, 3).map(({ value }) => value)).toEqual([9, 7, 4])
-    expect(groupOthers(parts, 3).at(-1)?.mark).toEqual({ kind: 'others', keys: [3, 1] })
-    expect(groupOthers(parts, 4).map(({ value }) => value)).toEqual([1, 9, 3, 7])
   })
 
   it.each<ChartDefinition>([

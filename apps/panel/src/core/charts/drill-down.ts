@@ -113,7 +113,7 @@ function filterPeriod(
  * @example
  * filterSpan('paid_on', { from: '2026-01-01', to: '2026-02-01' }).length // 2
  */
-export function filterSpan(
+function filterSpan(
   field: string,
   { from, to }: { readonly from: string; readonly to: string },
 ): readonly FilterTree[] {

@@ -1,4 +1,4 @@
-import type { Chart, DashboardFilter } from '@service/protocol'
+import type { Chart } from '@service/protocol'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ChartKind, chartKinds } from '../../core/charts/chart-data.js'
@@ -18,29 +18,16 @@ import type { PlaceModel } from '../../data/use-schema.js'
 import { useErrorText } from '../../shell/use-error-text.js'
 import { Button } from '../../ui/button.js'
 import { Drawer, DrawerBody, DrawerFooter, DrawerForm } from '../../ui/drawer.js'
+import type { DraftProps } from './draft-props.js'
 import { FormInput } from './form-input.js'
 import { FormSelect } from './form-select.js'
 import { PreviewCard } from './preview-card.js'
 import { SourceFields } from './source-fields.js'
 
-interface ChartFormProps {
-  /** Absent for a new one. */
-  readonly chart: Chart | undefined
-  readonly charts: readonly Chart[]
-  readonly model: PlaceModel
-  /** Of the dashboard. */
-  readonly filters: readonly DashboardFilter[]
+interface ChartFormProps extends Pick<DraftProps, 'chart' | 'charts' | 'model' | 'filters'> {
   readonly variables: ChartVariables
   readonly onSaved: (chart: Chart) => void
   readonly onClose: () => void
-}
-
-/** What the fields of a form get. */
-export interface DraftProps extends Pick<ChartFormProps, 'chart' | 'charts' | 'model' | 'filters'> {
-  readonly draft: ChartDraft
-  readonly change: (change: Partial<ChartDraft>) => void
-  /** What is wrong with a part, once somebody tried to save. */
-  readonly explain: (part: DraftPart) => string | undefined
 }
 
 /** Defines a chart, with a preview of what it shows. */

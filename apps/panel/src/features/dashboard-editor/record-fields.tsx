@@ -10,7 +10,7 @@ import { formatFilter } from '../../core/list/filter-text.js'
 import type { FilterTree } from '../../core/list/filter-tree.js'
 import type { CollectionModel } from '../../core/schema/collection-model.js'
 import { useViews } from '../../data/use-views.js'
-import type { DraftProps } from './chart-form.js'
+import type { DraftProps } from './draft-props.js'
 import { FormInput } from './form-input.js'
 import { FormSelect } from './form-select.js'
 

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '../../ui/lazy-part.js'
-import type { DraftProps } from './chart-form.js'
+import type { DraftProps } from './draft-props.js'
 import { FormSelect } from './form-select.js'
 import { RecordFields } from './record-fields.js'
 

@@ -12,6 +12,7 @@ import type { LoadedChart } from '../../data/use-chart.js'
 import { Button, IconButton } from '../../ui/button.js'
 import { ChartTable } from '../../ui/chart/chart-table.js'
 import ChartView from '../../ui/chart/chart-view.js'
+import { chooseShape } from '../../ui/chart/time-chart.js'
 import { Skeleton } from '../../ui/skeleton.js'
 import { saveBlob } from '../../widgets/file/save-blob.js'
 import { PartBoundary } from '../part-boundary.js'
@@ -137,7 +138,10 @@ function Content(props: ContentProps) {
   )
   const findMarkLink = (mark: ChartMark | undefined) => mark && findLink?.(data, mark)
   const isBars =
-    shape === undefined ? drawing.kind === 'lines' && drawing.lines.length === 1 : shape === 'bars'
+    shape === undefined
+      ? drawing.kind === 'lines' && chooseShape(drawing) === 'bars'
+      : shape === 'bars'
+  const points = drawing.kind === 'lines' ? drawing.points : []
   const tools = (
     <span className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
       {drawing.kind === 'lines' && !isTable ? (
@@ -183,8 +187,8 @@ function Content(props: ContentProps) {
             ...table.columns,
           ]}
           height={height}
-          rows={table.rows.map(({ label, cells }) => [
-            ...(table.labelColumn === undefined ? [] : [{ text: label }]),
+          rows={table.rows.map(({ label, cells }, at) => [
+            ...(table.labelColumn === undefined ? [] : [{ text: points[at]?.label ?? label }]),
             ...cells.map(({ text, mark }) => ({ text, isNumber: true, href: findMarkLink(mark) })),
           ])}
         />

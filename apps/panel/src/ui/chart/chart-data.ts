@@ -43,7 +43,7 @@ export type ChartData =
   | { readonly kind: 'text'; readonly text: string }
 
 /** How numbers are written. */
-export interface ChartFormats {
+interface ChartFormats {
   /** With all their digits. */
   readonly full: (value: number) => string
   /** For axes, such as 2.7 M €. */
@@ -55,7 +55,7 @@ export interface ChartFormats {
 }
 
 /** Which part, point or line: both counted from 0. */
-export interface ChartMark {
+interface ChartMark {
   readonly index: number
   readonly line: number
   /** Of parts that are drawn together: the places of all of them. */

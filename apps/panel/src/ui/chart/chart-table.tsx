@@ -1,7 +1,7 @@
 import { ScrollRegion } from '../scroll-region.js'
 import { numberItems } from './number-items.js'
 
-export interface ChartCell {
+interface ChartCell {
   readonly text: string
   /** Numbers are aligned to the right. */
   readonly isNumber?: boolean

@@ -15,15 +15,15 @@ import {
 import { ChartTooltip, type Tip } from './tooltip.js'
 import { useMarkKeys } from './use-mark-keys.js'
 
-export type TimeData = Extract<ChartData, { kind: 'lines' }>
+type TimeData = Extract<ChartData, { kind: 'lines' }>
 
 interface TimeChartProps extends ChartLook {
   readonly data: TimeData
-  /** Absent: bars for one line with room for them. */
+  /** Absent: bars for one line, unless there are too many. */
   readonly shape?: ChartShape | undefined
 }
 
-const thinnestBar = 6
+const mostBars = 60
 const mostDots = 40
 const longestMove = 6
 
@@ -31,13 +31,16 @@ const longestMove = 6
 export function TimeChart(props: TimeChartProps) {
   const { data, height } = props
   const [ref, width] = useWidth<HTMLDivElement>()
+  const shape = props.shape ?? chooseShape(data)
   const labels = data.lines.map(({ label }) => label)
   const legendHeight = labels.length > 1 ? measureLegend(labels, width) : 0
   return (
     <div ref={ref} className="min-w-0">
-      {labels.length > 1 ? <Legend labels={labels} height={legendHeight} isDashed /> : null}
+      {labels.length > 1 ? (
+        <Legend labels={labels} height={legendHeight} isDashed={shape === 'lines'} />
+      ) : null}
       {width > 0 ? (
-        <Drawing {...props} width={width} height={height - legendHeight} />
+        <Drawing {...props} shape={shape} width={width} height={height - legendHeight} />
       ) : (
         <div style={{ height }} />
       )}
@@ -45,14 +48,18 @@ export function TimeChart(props: TimeChartProps) {
   )
 }
 
-function Drawing(props: TimeChartProps & { readonly width: number }) {
-  const { title, data, formats, texts, height, width, findLink } = props
+interface DrawingProps extends TimeChartProps {
+  readonly shape: ChartShape
+  readonly width: number
+}
+
+function Drawing(props: DrawingProps) {
+  const { title, data, shape, formats, texts, height, width, findLink } = props
   const { points, lines } = data
   const id = useId()
   const keys = useMarkKeys()
   const [marked, setMarked] = useState<number>()
   const hide = () => setMarked(undefined)
-  const shape = props.shape ?? chooseShape(data, width)
   const { scales, area } = useMemo(
     () => measure(data, shape, width, height, formats.short),
     [data, shape, width, height, formats],
@@ -142,8 +149,14 @@ function Drawing(props: TimeChartProps & { readonly width: number }) {
   )
 }
 
-function chooseShape({ points, lines }: TimeData, width: number): ChartShape {
-  return lines.length === 1 && width / points.length >= thinnestBar ? 'bars' : 'lines'
+/**
+ * How a chart over time is drawn unless somebody wants it otherwise.
+ *
+ * @example
+ * chooseShape({ kind: 'lines', points, lines: [line] }) // 'bars'
+ */
+export function chooseShape({ points, lines }: TimeData): ChartShape {
+  return lines.length === 1 && points.length <= mostBars ? 'bars' : 'lines'
 }
 
 function measure(
