@@ -128,6 +128,7 @@ describePanel('the editor of dashboards', () => {
     await page.goto(formatPath(shop, `dashboards/${made.id}/edit`))
     await page.getByRole('button', { name: 'Actions of the dashboard' }).click()
     await page.getByRole('menuitem', { name: 'Delete dashboard' }).click()
+    await page.getByRole('button', { name: 'Delete dashboard' }).click()
     await page.getByText(`${name} again deleted`).waitFor()
   })
 

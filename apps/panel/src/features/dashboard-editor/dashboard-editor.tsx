@@ -16,9 +16,9 @@ import { useErrorText } from '../../shell/use-error-text.js'
 import { Button } from '../../ui/button.js'
 import { ChartChooser } from './chart-chooser.js'
 import { ChartForm } from './chart-form.js'
+import { ConfirmDialog } from './confirm-dialog.js'
 import { ConflictDialog } from './conflict-dialog.js'
 import { DashboardFilters } from './dashboard-filters.js'
-import { DiscardDialog } from './discard-dialog.js'
 import { EditorCards } from './editor-cards.js'
 import { EditorHeader } from './editor-header.js'
 
@@ -35,6 +35,7 @@ type Opened =
   | { readonly kind: 'choose' }
   | { readonly kind: 'chart'; readonly chart?: Chart }
   | { readonly kind: 'discard' }
+  | { readonly kind: 'delete' }
   | { readonly kind: 'conflict'; readonly message: string }
 
 const emptyContent: DashboardContent = { name: '', range: 'last_30_days', cards: [] }
@@ -118,7 +119,7 @@ export function DashboardEditor({ dashboard, dashboards, charts, model }: Dashbo
         onSave={() => void save()}
         onCancel={() => (isDirty ? setOpened({ kind: 'discard' }) : leave(saved?.id))}
         onOrder={ids => void changes.orderDashboards(ids)}
-        onRemove={() => void remove()}
+        onRemove={() => setOpened({ kind: 'delete' })}
       />
       <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-6 max-sm:px-3">
         {problem ? (
@@ -172,7 +173,25 @@ export function DashboardEditor({ dashboard, dashboards, charts, model }: Dashbo
         />
       ) : null}
       {opened?.kind === 'discard' ? (
-        <DiscardDialog onDiscard={() => leave(saved?.id)} onClose={() => setOpened(undefined)} />
+        <ConfirmDialog
+          title={t('discardTitle')}
+          hint={t('discardHint')}
+          confirmLabel={t('discard')}
+          onConfirm={() => leave(saved?.id)}
+          onClose={() => setOpened(undefined)}
+        />
+      ) : null}
+      {opened?.kind === 'delete' ? (
+        <ConfirmDialog
+          title={t('deleteTitle', { name: saved?.name ?? '' })}
+          hint={t('deleteHint')}
+          confirmLabel={t('deleteDashboard')}
+          onConfirm={() => {
+            setOpened(undefined)
+            void remove()
+          }}
+          onClose={() => setOpened(undefined)}
+        />
       ) : null}
       {opened?.kind === 'conflict' ? (
         <ConflictDialog
