@@ -51,6 +51,8 @@ try {
 
 async function openPage(options) {
   const context = await browser.newContext(options)
+  // The stream of live news stays open: the network would never come to rest.
+  await context.route('**/api/events', route => route.fulfill({ status: 204 }))
   const page = await context.newPage()
   return [page, await context.newCDPSession(page)]
 }

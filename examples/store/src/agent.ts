@@ -26,7 +26,7 @@ export interface Databases {
 /** The shop's back office: its database and its warehouse, customized collection by collection. */
 export function createStoreAgent(
   databases: Databases,
-  options: Connection & Pick<AgentOptions, 'schemaPath'>,
+  options: Connection & Pick<AgentOptions, 'auditTrail' | 'schemaPath'>,
 ): Agent<Schema> {
   // #region agent
   const agent = createAgent<Schema>({ ...options, loggerLevel: 'Warn' })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createAuditTrail } from '@service/audit-trail'
 import { type Connection, createStoreAgent, type Databases } from './agent.js'
 import type { Settings } from './settings.js'
 
@@ -16,7 +17,10 @@ export async function startStore(
   connection: Connection,
 ): Promise<RunningStore> {
   const schemaPath = join(dataDir, 'store-schema.json')
-  const agent = createStoreAgent(databases, { ...connection, schemaPath })
+  const auditTrail = createAuditTrail({
+    connection: `sqlite:${encodeURIComponent(join(dataDir, 'audit-trail.db'))}`,
+  })
+  const agent = createStoreAgent(databases, { ...connection, schemaPath, auditTrail })
   // #region mcp
   agent.mountAiMcpServer()
   // #endregion

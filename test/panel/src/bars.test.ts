@@ -6,6 +6,7 @@ import { expect, inject, vi } from 'vitest'
 import { openAgentClient } from './support/agent-client.js'
 import { largeColumns, largeTable } from './support/agents/large-table.js'
 import { findShopPlace } from './support/find-place.js'
+import { leaveOutNews } from './support/leave-out-news.js'
 import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { createPerson, findPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
@@ -199,6 +200,7 @@ describePanel('the document', () => {
 
   longTest('moves nothing that the person did not move', async ({ openPage }) => {
     const { page } = await openPage({ person: 'manager' })
+    await leaveOutNews(page)
     const readShifts = await watchShifts(page)
     const expectStill = async () => {
       const { sum, moved } = await readShifts()

@@ -8,6 +8,8 @@ import { describePanel, longTest, test } from './support/panel-test.js'
 import { findPerson } from './support/people.js'
 import { formatPath, type PanelPlace } from './support/place.js'
 
+/** A busy machine takes its time for so many records. */
+const patience = { timeout: 120_000 }
 const fields = 'id,reference,stage,score,born,is_active,company'
 
 /** All records as the database has them, by id. */
@@ -36,10 +38,9 @@ const changed = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>)
   [...a.keys()].filter(id => a.get(id) !== b.get(id))
 
 describePanel('a bulk edit', () => {
-  test('of 1,000 records shows samples, changes them and undoes to identical records', async ({
-    openPage,
-    openPlace,
-  }) => {
+  test('of 1,000 records shows samples, changes them and undoes to identical records', {
+    timeout: 300_000,
+  }, async ({ openPage, openPlace }) => {
     const place = await openPlace('Contacts')
     const before = await readAll(place)
     const { page } = await openPage({ person: 'manager' })
@@ -53,15 +54,14 @@ describePanel('a bulk edit', () => {
     await page.getByRole('row').filter({ hasText: 'C-00103' }).getByRole('checkbox').uncheck()
     const dialog = await openEdit(page)
     await addField(page, 'Stage')
-    await dialog.getByRole('combobox', { name: 'Stage' }).fill('former')
-    await page.getByRole('option', { name: 'former' }).click()
+    await dialog.getByRole('radio', { name: 'former' }).check()
     await addField(page, 'Score')
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByText('1,000 records will change.').waitFor()
     expect(await dialog.getByRole('listitem').count()).toBe(20)
     expect(await findAccessibilityProblems(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Change 1,000 records' }).click()
-    await dialog.getByText('1,000 records were changed.').waitFor()
+    await dialog.getByText('1,000 records were changed.').waitFor(patience)
     const after = await readAll(place)
     expect(changed(before, after)).toHaveLength(1_000)
     expect(after.get('103')).toBe(before.get('103'))
@@ -69,7 +69,7 @@ describePanel('a bulk edit', () => {
     const client = await openAgentClient(await findPerson('manager'), place)
     await client.send('PUT', '/contacts/500', { data: { attributes: { score: 7 } } })
     await dialog.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('1 record was changed by somebody else since.').waitFor()
+    await page.getByText('1 record was changed by somebody else since.').waitFor(patience)
     expect(changed(before, await readAll(place))).toEqual(['500'])
   })
 
@@ -78,7 +78,8 @@ describePanel('a bulk edit', () => {
     openPlace,
   }) => {
     const place = await openPlace('Contacts')
-    const { page } = await openPage({ person: 'manager' })
+    const { page, problems } = await openPage({ person: 'manager' })
+    problems.allow(/status of 400/)
     await page.goto(
       `${formatPath(place, 'data/contacts')}?filter=id.less_than.6&sort=id&cols=reference`,
     )

@@ -33,7 +33,7 @@ const inRange = {
   ],
 }
 
-/** One of each kind; the first two follow the range and the filter. */
+/** One of each kind. */
 const cards: readonly Card[] = [
   { name: 'In range', definition: { type: 'Value', ...orders, filter: inRange }, width: 3 },
   {
@@ -79,6 +79,15 @@ const cards: readonly Card[] = [
     definition: { type: 'Smart', smartRoute: '/_charts/customersByCity' },
     width: 6,
   },
+]
+
+/** What follows the range and the filter: definitions that name them, and code, which gets them. */
+const concerned = [
+  '/_charts/customersByCity',
+  '/_charts/revenueByCurrency',
+  '/_charts/shipped',
+  '/stats/orders',
+  '/stats/orders',
 ]
 
 const broken: Card = {
@@ -149,18 +158,8 @@ describePanel('dashboards', () => {
     await page.goto(path)
     await waitForCharts(page)
     await page.getByText(/^as of \d\d:\d\d$/).waitFor()
-    expect(takeCharts()).toEqual([
-      [
-        '/_charts/customersByCity',
-        '/_charts/revenueByCurrency',
-        '/_charts/shipped',
-        '/stats/customers',
-        '/stats/orders',
-        '/stats/orders',
-        '/stats/orders',
-        '/stats/orders',
-      ],
-    ])
+    const others = ['/stats/customers', '/stats/orders', '/stats/orders']
+    expect(takeCharts()).toEqual([[...concerned, ...others].sort()])
 
     // The same numbers are a table, also for screen readers.
     const rows: Record<string, number> = {}
@@ -184,7 +183,7 @@ describePanel('dashboards', () => {
     const before = await value()
     await page.getByRole('combobox', { name: 'Range' }).selectOption('All time')
     await expect.poll(value).not.toBe(before)
-    expect(takeCharts()).toEqual([['/stats/orders', '/stats/orders']])
+    expect(takeCharts()).toEqual([concerned])
     expect(new URL(page.url()).search).toBe('?range=all_time')
     await page.goBack()
     await expect.poll(value).toBe(before)
@@ -193,7 +192,7 @@ describePanel('dashboards', () => {
     await page.getByRole('textbox', { name: 'Currency' }).fill('EUR')
     await page.keyboard.press('Enter')
     await expect.poll(value).not.toBe(before)
-    expect(takeCharts()).toEqual([['/stats/orders', '/stats/orders']])
+    expect(takeCharts()).toEqual([concerned])
 
     await page.getByRole('button', { name: 'Refresh all charts' }).click()
     await expect.poll(() => takeCharts().map(charts => charts.length)).toEqual([8])

@@ -1,6 +1,6 @@
 import type { ColumnType, PrimitiveType } from '@service/datasource-toolkit'
 import type { PanelSchema } from '@service/protocol'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { checkFilter } from '../../../apps/panel/src/core/list/check-filter.js'
 import { canBeFiltered } from '../../../apps/panel/src/core/list/filter-fields.js'
@@ -19,7 +19,7 @@ import { findAccessibilityProblems } from './support/axe.js'
 import { findShopPlace } from './support/find-place.js'
 import { looks } from './support/looks.js'
 import { describePanel, longTest, shop, test } from './support/panel-test.js'
-import { findPerson } from './support/people.js'
+import { createPerson, findPerson } from './support/people.js'
 import { formatPath, type PanelPlace } from './support/place.js'
 
 const orders = formatPath(shop, 'data/orders')
@@ -160,6 +160,36 @@ describePanel('the filter builder', () => {
       'filter=and(status.in.(paid,shipped),customer:last_name.i_contains.Ito,ordered_at.previous_x_days.9000)',
     )
   })
+
+  test('compares with whoever reads: the address keeps the variable', async ({ openPage }) => {
+    const [author, reader] = await Promise.all([
+      createPerson({ role: 'Manager', team: 'Operations' }),
+      createPerson({ role: 'Manager', team: 'Operations' }),
+    ])
+    const { page } = await openPage({ person: author })
+    await page.goto(formatPath(shop, 'data/customers'))
+    const builder = await openBuilder(page)
+    await chooseField(page, 'Email', 'email')
+    await builder.getByRole('combobox', { name: 'Operator' }).selectOption('equal')
+    await builder.getByRole('button', { name: 'Compare with me' }).click()
+    await builder.getByRole('combobox', { name: 'What of me' }).waitFor()
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    const asked = page.waitForRequest(isAsking(author.email))
+    await builder.getByRole('button', { name: 'Apply' }).click()
+    await asked
+    const chip = { name: 'Email is me', exact: true }
+    await page.getByRole('region', { name: 'Filters' }).getByRole('button', chip).waitFor()
+    const { searchParams } = new URL(page.url())
+    expect(searchParams.get('filter')).toBe('email.equal.{{currentUser.email}}')
+
+    const { page: other } = await openPage({ person: reader })
+    const askedByOther = other.waitForRequest(isAsking(reader.email))
+    await other.goto(page.url())
+    await askedByOther
+    await other.getByRole('region', { name: 'Filters' }).getByRole('button', chip).waitFor()
+  })
+  const isAsking = (value: string) => (request: Request) =>
+    (request.postData() ?? '').includes(value) && !request.postData()?.includes('{{')
 
   longTest('opens one condition from its chip, and removes broken ones', async ({ openPage }) => {
     const { page } = await openPage({ person: 'manager' })

@@ -5,6 +5,7 @@ import { type AgentClient, openAgentClient } from './support/agent-client.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { findShopPlace } from './support/find-place.js'
 import { holdCode } from './support/hold-code.js'
+import { leaveOutNews } from './support/leave-out-news.js'
 import { looks } from './support/looks.js'
 import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { createPerson, findPerson } from './support/people.js'
@@ -265,6 +266,7 @@ describePanel('columns of a list', () => {
 
   longTest('are dragged to another place, and resized by their edge', async ({ openPage }) => {
     const { page } = await openPage({ person: await createPerson(manager) })
+    await leaveOutNews(page)
     await page.goto(`${path}?cols=reference,status,total,ordered_at`)
     await page.getByText('ORD-002000').waitFor()
     const head = (name: string) => page.getByRole('columnheader', { name, exact: true })

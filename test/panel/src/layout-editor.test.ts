@@ -203,7 +203,7 @@ describePanel('the layout editor', () => {
     await expect.poll(readLines).toEqual([fields[0], fields[1], ...fields.slice(3)])
     await drawer(page)
       .getByRole('region', { name: 'Section 1' })
-      .getByRole('button', { name: /^Move / })
+      .getByRole('button', { name: /^Move (?!section)/ })
       .first()
       .click()
     await page.getByRole('menuitem', { name: 'Move to “Section 2”' }).click()

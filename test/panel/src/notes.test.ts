@@ -30,8 +30,13 @@ async function readNotes(person: Person, recordId: number): Promise<readonly Rea
   return (await askService<{ readonly data: readonly ReadNote[] }>(person, 'GET', path)).data
 }
 
+/** Shows the notes alone, without the rest of the timeline. */
+const showNotes = (page: Page) =>
+  page.getByRole('complementary', { name: 'Timeline' }).getByText('Notes', { exact: true }).click()
+
 /** Opens the box for a new note by its key, as people without a pointer do. */
 async function begin(page: Page) {
+  await showNotes(page)
   await page.getByRole('button', { name: /^Write a note/ }).waitFor()
   await page.keyboard.press('n')
   // What is typed before the editor is loaded waits for it.
@@ -95,6 +100,7 @@ describePanel('notes', () => {
 
     // The author changes and deletes the own message; the reply stays.
     await page.reload()
+    await showNotes(page)
     await own.getByText('Done').waitFor()
     await own.getByRole('button', { name: 'Edit message' }).click()
     const edited = page.getByRole('textbox', { name: 'Edit your message' })
@@ -140,6 +146,7 @@ describePanel('notes', () => {
       await route.fulfill({ json: { data: [note], hasMore: false, nextCursor: '' } })
     })
     await page.goto(order(1802))
+    await showNotes(page)
     const shown = thread(page, 'Watch')
     await shown.getByText('@Nobody').waitFor()
     expect(await shown.getByRole('link').allTextContents()).toEqual(['that'])
@@ -166,6 +173,7 @@ describePanel('notes', () => {
     await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
     await page.getByText('ORD-002000').first().waitFor()
     await page.goBack()
+    await showNotes(page)
     await newNote(page).getByText('Please wait').waitFor()
     service.refuse(false)
     await page.keyboard.press('n')

@@ -6,6 +6,7 @@ import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import type { BrowserProxy } from './support/browser-proxy.js'
 import { holdCode } from './support/hold-code.js'
+import { leaveOutNews } from './support/leave-out-news.js'
 import { looks } from './support/looks.js'
 import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { createPerson } from './support/people.js'
@@ -212,6 +213,7 @@ describePanel('what the browser stores', () => {
 describePanel('the dialog of a new sign-in', () => {
   longTest.for(looks)('is accessible (%s)', async ([name, options], { openProxied }) => {
     const { page, proxy } = await openProxied(options)
+    await leaveOutNews(page)
     await signIn(page, shop, orders)
     await page.getByText('ORD-002000').first().waitFor()
     // A count that is still under way would open the dialog before the button is pressed.

@@ -55,7 +55,8 @@ async function holdStream(
       hasEnded = true
       tell({ event: 'session-ended' })
     }
-    if (hasEnded || signal.aborted) return
+    // 204 says that there is no stream, and that it is not to be asked for again.
+    if (hasEnded || end.status === 204 || signal.aborted) return
     await pause(chooseDelay(end, failures), signal)
     failures += 1
   }

@@ -1,3 +1,4 @@
+import { checkLayout } from '../core/layout/check-layout.js'
 import type { LayoutDraft } from '../core/layout/layout-draft.js'
 import { readPersonId } from './person.js'
 
@@ -5,11 +6,12 @@ import { readPersonId } from './person.js'
 const nameDraft = (renderingId: number): string =>
   `panel ${readPersonId()} layout-draft ${renderingId}`
 
-/** The draft that an earlier visit left; undefined when there is none. */
+/** The draft that an earlier visit left; undefined when there is none, or none that can be used. */
 export function readDraft(renderingId: number): LayoutDraft | undefined {
   try {
     const text = localStorage.getItem(nameDraft(renderingId))
-    return text === null ? undefined : (JSON.parse(text) as LayoutDraft)
+    const draft = JSON.parse(text ?? 'null') as LayoutDraft | null
+    return draft && checkLayout(draft.layout) === undefined ? draft : undefined
   } catch {
     return undefined
   }

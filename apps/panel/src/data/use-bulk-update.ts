@@ -1,12 +1,19 @@
 import type { BulkUpdatePreview, BulkUpdateResult } from '@service/protocol'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type BulkChanges, buildBulkUpdate, buildRestores } from '../core/bulk-edit/bulk-update.js'
+import {
+  type BulkChanges,
+  buildBulkUpdate,
+  buildExpectedFilter,
+  buildRestores,
+  groupRestores,
+} from '../core/bulk-edit/bulk-update.js'
 import type { BulkProgress } from '../core/bulk-edit/write-in-chunks.js'
 import { splitIntoChunks, writeInChunks } from '../core/bulk-edit/write-in-chunks.js'
 import { buildSourcePath, type ListSource } from '../core/list/list-request.js'
 import type { RowQuery } from '../core/list/row-query.js'
 import { buildSelectionAttributes, isSelected, type Selection } from '../core/list/selection.js'
+import { buildSelectionFilter } from '../core/list/selection-filter.js'
 import { isStaleError } from '../core/record/conflict.js'
 import { type Draft, invertDraft } from '../core/record/draft.js'
 import { readList } from '../core/record/read-document.js'
@@ -68,9 +75,53 @@ export function useBulkUpdate({ source, selection, rows }: BulkTarget): BulkUpda
           onProgress,
           isStopped,
         }).finally(refresh),
-      restore: (changes, previous) => saveAll(buildRestores(collection.name, changes, previous)),
+      restore: async (changes, previous) =>
+        restoreAll(await readWritten(changes, previous), previous),
       repeat: (changes, previous) =>
         saveAll(buildRestores(collection.name, changes, previous).map(invertDraft)),
+    }
+
+    /** The values as the database has them: it may have rounded what was written. */
+    async function readWritten(
+      changes: BulkChanges,
+      previous: BulkProgress['previous'],
+    ): Promise<BulkChanges> {
+      const ids = new Set(previous.slice(0, 1).map(({ id }) => id))
+      const columns = Object.keys(changes).filter(
+        name => collection.fields.get(name)?.kind === 'column',
+      )
+      const query = {
+        filters: JSON.stringify(buildSelectionFilter(collection, { kind: 'some', ids })),
+        [`fields[${collection.name}]`]: [...collection.primaryKey, ...columns].join(','),
+      }
+      const path = buildSourcePath({ collection })
+      const { rows: records } = readList(
+        await agent.read({ method: 'GET', path, query }, new AbortController().signal),
+      )
+      const values = records[0]?.values ?? {}
+      const read = columns.filter(name => isRounded(changes[name], values[name]))
+      return { ...changes, ...Object.fromEntries(read.map(name => [name, values[name]])) }
+    }
+
+    async function restoreAll(
+      written: BulkChanges,
+      previous: BulkProgress['previous'],
+    ): Promise<number> {
+      const ids = previous.map(({ id }) => id)
+      if (!buildExpectedFilter(collection, ids.slice(0, 1), written)) {
+        return saveAll(buildRestores(collection.name, written, previous))
+      }
+      let restored = 0
+      await inParallel(groupRestores(previous, chunkSize), async group => {
+        const filters = JSON.stringify(buildExpectedFilter(collection, group.ids, written))
+        const selected = {
+          ...{ ids: [], all_records: true, all_records_ids_excluded: [] },
+          all_records_subset_query: { filters },
+        } as const
+        const request = buildBulkUpdate(collection, selected, group.values, {})
+        restored += (await agent.write<BulkUpdateResult>(request)).count
+      })
+      return ids.length - restored
     }
 
     async function* listChunks(): AsyncGenerator<readonly string[]> {
@@ -102,24 +153,28 @@ export function useBulkUpdate({ source, selection, rows }: BulkTarget): BulkUpda
     }
 
     async function saveAll(drafts: readonly Draft[]): Promise<number> {
-      const waiting = [...drafts]
       let changedSince = 0
-      const work = async () => {
-        for (let draft = waiting.pop(); draft; draft = waiting.pop()) {
-          try {
-            for (const request of buildSave(draft, collection)) await agent.write(request)
-          } catch (error) {
-            if (!isOfOthers(error)) throw error
-            changedSince += 1
-          }
+      await inParallel(drafts, async draft => {
+        try {
+          for (const request of buildSave(draft, collection)) await agent.write(request)
+        } catch (error) {
+          if (!isOfOthers(error)) throw error
+          changedSince += 1
         }
+      })
+      return changedSince
+    }
+
+    async function inParallel<T>(items: readonly T[], run: (item: T) => Promise<void>) {
+      const waiting = [...items]
+      const work = async () => {
+        for (let item = waiting.pop(); item; item = waiting.pop()) await run(item)
       }
       try {
         await Promise.all(Array.from({ length: parallelWrites }, work))
       } finally {
         refresh()
       }
-      return changedSince
     }
 
     function refresh(): void {
@@ -143,4 +198,12 @@ function explainRefusal(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (![400, 403, 404, 409, 422].includes(error.status)) return undefined
   return Object.values(error.fields).flat().join(' ') || error.message
+}
+
+/** Whether the database keeps fewer digits of a number than were written. */
+function isRounded(written: unknown, read: unknown): boolean {
+  if (written === null || read === null || read === undefined) return false
+  const digits = /\.(\d{1,20})$/.exec(String(read))?.[1]?.length ?? 0
+  const [given, stored] = [Number(written), Number(read)]
+  return given !== stored && Number(given.toFixed(digits)) === stored
 }

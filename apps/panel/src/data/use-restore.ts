@@ -7,6 +7,7 @@ import {
   readRestored,
 } from '../core/timeline/restore.js'
 import { usePlace } from './place-context.js'
+import { rereadActivity } from './reread-activity.js'
 
 /** Restores earlier values of a record. */
 export interface Restore {
@@ -32,10 +33,10 @@ export function useRestore(collection: string, id: string): Restore {
       for (const queryKey of [
         ['record', renderingId, collection, id],
         ['records', renderingId, collection],
-        ['activity', renderingId, collection, id],
       ]) {
         void client.invalidateQueries({ queryKey })
       }
+      rereadActivity(client, renderingId, collection)
       return response
     }
     return {

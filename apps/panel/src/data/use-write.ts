@@ -14,6 +14,7 @@ import {
 import type { WriteRequest } from '../core/record/write-requests.js'
 import { ApiError } from './api-error.js'
 import { usePlace } from './place-context.js'
+import { rereadActivity } from './reread-activity.js'
 import { useSchema } from './use-schema.js'
 
 /** Sends writes one after the other; the first that fails ends it, with its `ApiError`. */
@@ -74,7 +75,7 @@ function follow(
   response: unknown,
 ): void {
   const { collection } = effect
-  void client.invalidateQueries({ queryKey: ['activity', renderingId, collection] })
+  rereadActivity(client, renderingId, collection)
   if (effect.kind === 'update') {
     const record = readRecord(response)
     // The agent may have changed more than it was asked to, such as a date of change.

@@ -6,7 +6,7 @@ import { usePlace } from '../data/place-context.js'
 import { usePreferences } from '../data/use-preferences.js'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.js'
 import type { PopupProps } from '../ui/on-demand.js'
-import { editLayout, mayEditLayout } from './use-edit-layout.js'
+import { editLayout, mayEditLayout } from './edit-layout.js'
 import { useSignOut } from './use-sign-out.js'
 
 /** Each in its own words: a person who cannot read the panel finds theirs. */

@@ -16,7 +16,6 @@ import { densities, takeNext, themes, useTheme } from './theme.js'
 import { ToastHost } from './toasts.js'
 import { useUndoKeys } from './undo.js'
 import { useDocumentTitle } from './use-document-title.js'
-import { useEditLayout } from './use-edit-layout.js'
 import { useGoTo } from './use-go-to.js'
 import { useLinks } from './use-links.js'
 import { useRememberedPlace } from './use-remembered-place.js'
@@ -57,7 +56,6 @@ export function Frame({ editor, children }: FrameProps) {
   useSchemaReload()
   useGoTo()
   useUndoKeys()
-  useEditLayout()
   useShortcuts(preferences.hasShortcuts !== false)
   useCommands(
     useMemo(

@@ -10,7 +10,7 @@ import {
   Star,
   Table2,
 } from 'lucide-react'
-import { memo, useMemo, useState } from 'react'
+import { memo, Suspense, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatAddress } from '../core/places/address.js'
 import { usePlace } from '../data/place-context.js'
@@ -18,12 +18,15 @@ import { usePreferences } from '../data/use-preferences.js'
 import { type PlaceModel, useSchema } from '../data/use-schema.js'
 import { IconButton } from '../ui/button.js'
 import { Kbd } from '../ui/kbd.js'
+import { lazyPart } from '../ui/lazy-part.js'
 import { SearchInput } from '../ui/search-input.js'
 import { Skeleton } from '../ui/skeleton.js'
 import { formatKeys } from './format-keys.js'
 import { useAddress } from './use-address.js'
 import { useFavourites } from './use-favourites.js'
 import { chooseLetters, teamScreens } from './use-go-to.js'
+
+const NamedDashboard = lazyPart(() => import('./named-dashboard.js'))
 
 interface SidebarProps {
   readonly isCollapsed: boolean
@@ -118,7 +121,8 @@ function Groups({ model, isCollapsed, onNavigate }: GroupsProps) {
       label: section.label,
       entries: section.items.flatMap(item => {
         if (item.kind === 'collection') return [toEntry(item.name)]
-        return item.kind === 'link' ? [{ name: item.url, label: item.label, url: item.url }] : []
+        if (item.kind === 'link') return [{ name: item.url, label: item.label, url: item.url }]
+        return [{ name: `dashboard ${item.id}`, label: '', dashboard: item.id }]
       }),
     })),
   ]
@@ -166,6 +170,8 @@ interface Entry {
   /** The key that opens it, after `G`. */
   readonly letter?: string | undefined
   readonly url?: string
+  /** The id of a dashboard. */
+  readonly dashboard?: number
 }
 
 interface Group {
@@ -185,7 +191,14 @@ function Entries({ entries, isCollapsed, onNavigate }: EntriesProps) {
   return (
     <ul>
       {entries.map(entry =>
-        entry.url === undefined ? (
+        entry.dashboard !== undefined ? (
+          <DashboardItem
+            key={entry.name}
+            id={entry.dashboard}
+            isCollapsed={isCollapsed}
+            onNavigate={onNavigate}
+          />
+        ) : entry.url === undefined ? (
           <CollectionItem
             key={entry.name}
             entry={entry}
@@ -205,6 +218,33 @@ function Entries({ entries, isCollapsed, onNavigate }: EntriesProps) {
         ),
       )}
     </ul>
+  )
+}
+
+interface DashboardItemProps extends Omit<GroupsProps, 'model'> {
+  readonly id: number
+}
+
+/** A dashboard that the layout puts among the collections; its name is read when there is one. */
+function DashboardItem({ id, ...props }: DashboardItemProps) {
+  const { names } = usePlace()
+  const { screen } = useAddress()
+  const own = { kind: 'dashboards', id: String(id) } as const
+  return (
+    <Suspense>
+      <NamedDashboard id={id}>
+        {label => (
+          <NavigationLink
+            href={formatAddress({ ...names, screen: own })}
+            icon={LayoutDashboard}
+            label={label}
+            letter={undefined}
+            isCurrent={screen.kind === own.kind && screen.id === own.id}
+            {...props}
+          />
+        )}
+      </NamedDashboard>
+    </Suspense>
   )
 }
 

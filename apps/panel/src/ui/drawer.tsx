@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import type { KeyboardEvent, ReactNode, Ref, RefObject } from 'react'
 import { IconButton } from './button.js'
 import { useKeysWhileOpening } from './popup-loader.js'
+import { ScrollRegion } from './scroll-region.js'
 import { useFirstFocus } from './use-first-focus.js'
 
 interface DrawerProps {
@@ -98,6 +99,18 @@ export function DrawerBody({ children }: { readonly children: ReactNode }) {
     <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto overscroll-contain px-4 py-4">
       {children}
     </div>
+  )
+}
+
+/** What is in a drawer that may have nothing to focus: keys scroll it. */
+export function DrawerText({ label, children }: { label: string; readonly children: ReactNode }) {
+  return (
+    <ScrollRegion
+      label={label}
+      className="flex min-h-0 flex-1 flex-col gap-3 overscroll-contain px-4 py-4"
+    >
+      {children}
+    </ScrollRegion>
   )
 }
 

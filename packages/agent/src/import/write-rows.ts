@@ -32,7 +32,7 @@ export async function writeRows(
     for (const { index } of rows) {
       if (!results.has(index)) results.set(index, { index, message })
     }
-    if (!isRefused(error)) {
+    if (!isCertain(error)) {
       const unsure = `This row may have been written: ${describeOutage(error)}`
       for (const { index } of writing) {
         results.set(index, { index, message: unsure, isUncertain: true })
@@ -45,7 +45,11 @@ export async function writeRows(
     writing = group
     isChanged = false
     await progress.writing(group.map(({ index }) => index))
-    const written = await tryGroup(group)
+    const written = await tryGroup(group).catch(async error => {
+      // Nobody has to ask whether these rows arrived.
+      if (isCertain(error)) await progress.writing([])
+      throw error
+    })
     if (written) {
       for (const row of written) results.set(row.index, row)
       writing = []
@@ -151,9 +155,21 @@ async function updateTogether(
   }))
 }
 
-/** Whether the error says that nothing was changed. */
-function isRefused(error: unknown): boolean {
-  return error instanceof ServiceError && /^Nothing was changed/.test(error.message)
+/** Failures to connect: no statement was sent. */
+const connectFailures: readonly unknown[] = [
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]
+
+/** Whether the error shows that nothing was changed: it was refused, or the database was not reached. */
+function isCertain(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof ServiceError && /^Nothing was changed/.test(error.message)) return true
+  const { code } = error as NodeJS.ErrnoException
+  return connectFailures.includes(code) || isCertain(error.cause)
 }
 
 function describeOutage(error: unknown): string {

@@ -1,3 +1,5 @@
+import { UnavailableError } from '@service/base'
+import type { CollectionSource, DataSourceFactory } from '@service/datasource-toolkit'
 import type { ImportChunk, ImportResult } from '@service/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type OpenAgent, type OpenOptions, openAgent, readError } from '../testing/open-agent.js'
@@ -112,5 +114,47 @@ describe('POST /:collection/_import', () => {
     await open.agent.stop()
     const entries = open.service.activity.filter(({ action }) => action === 'create')
     expect(entries).toMatchObject([{ label: 'import', collectionName: 'orders', recordIds: ids }])
+  })
+})
+
+describe('an import whose database fails', () => {
+  /** A source whose next creation fails in this way. */
+  const faults: (() => unknown)[] = []
+  const failing: DataSourceFactory = async (logger, restart) => {
+    const dataSource = await shop()(logger, restart)
+    const collections = dataSource.collections.map(source =>
+      Object.assign(Object.create(source) as CollectionSource, {
+        async create(...args: Parameters<CollectionSource['create']>) {
+          const fault = faults.shift()
+          if (fault) throw fault()
+          return source.create(...args)
+        },
+      }),
+    )
+    return { ...dataSource, collections }
+  }
+  const away = (code: string) => () =>
+    new UnavailableError('The database is unavailable.', {
+      cause: Object.assign(new Error(code), { code }),
+    })
+  const chunk = { rows, importId: 'import-1', chunk: 0 }
+
+  it('writes the chunk when it is sent again after the database was not reached', async () => {
+    open = await openAgent(failing, { logger: () => {} })
+    faults.push(away('ECONNREFUSED'))
+    expect((await send(chunk)).status).toBe(503)
+    expect((await importRows(chunk)).map(({ action }) => action)).toEqual(['created', 'created'])
+  })
+
+  it('does not write rows again that may have been written, unless their key is missing', async () => {
+    open = await openAgent(failing, { logger: () => {} })
+    faults.push(away('ECONNRESET'), away('ECONNRESET'))
+    expect((await send(chunk)).status).toBe(503)
+    const results = await importRows(chunk)
+    expect(results.map(({ isUncertain }) => isUncertain)).toEqual([true, true])
+    faults.length = 1
+    const keyed = { ...chunk, chunk: 1, key: ['reference'] }
+    expect((await send(keyed)).status).toBe(503)
+    expect((await importRows(keyed)).map(({ action }) => action)).toEqual(['created', 'created'])
   })
 })

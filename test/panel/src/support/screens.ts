@@ -18,6 +18,9 @@ export const provoked = /status of (409|500)/
 
 const waitForRows = (page: Page) => page.getByText('ORD-002000').first().waitFor()
 
+const waitForCards = (page: Page) =>
+  page.getByRole('list', { name: 'Cards' }).getByText('Cork mirror').first().waitFor()
+
 async function press(page: Page, key: string): Promise<void> {
   await waitForRows(page)
   await page.keyboard.press(key)
@@ -51,6 +54,10 @@ const staleReference = {
   json: { errors: [{ code: 'stale_record', data: { current: { reference: 'ORD-001992' } } }] },
 }
 
+const orderFile = Buffer.from(
+  'Reference;Customer ID;Status;Total;Ordered at\nORD-900001;12;paid;1.848,82;31.12.2026 14:30\n',
+)
+
 /** One line for each screen. */
 export const screens: readonly PanelScreen[] = [
   { name: 'list', path: 'data/orders', open: waitForRows },
@@ -66,7 +73,7 @@ export const screens: readonly PanelScreen[] = [
   },
   {
     name: 'notes on a record',
-    path: 'data/orders/1999',
+    path: 'data/orders/1999/~timeline',
     open: async page => {
       await page.getByText('the parcel came four days late').first().waitFor()
       await page.keyboard.press('n')
@@ -79,6 +86,19 @@ export const screens: readonly PanelScreen[] = [
     name: 'inbox',
     path: 'inbox',
     open: page => page.getByText('what do you prefer?').first().waitFor(),
+  },
+  {
+    name: 'dashboard',
+    path: 'dashboards',
+    open: async page => {
+      await page.getByText(/^as of/).waitFor()
+      await page.getByRole('article', { name: 'Orders by status' }).getByRole('img').waitFor()
+    },
+  },
+  {
+    name: 'charts of a record',
+    path: 'data/customers/2/~charts',
+    open: page => page.getByRole('article', { name: 'Spending' }).getByRole('img').waitFor(),
   },
   {
     name: 'filter builder',
@@ -114,6 +134,30 @@ export const screens: readonly PanelScreen[] = [
       await waitForRows(page)
       await page.getByRole('button', { name: 'Export as CSV' }).click()
       await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'bulk edit',
+    path: 'data/orders',
+    isWideOnly: true,
+    open: async page => {
+      await waitForRows(page)
+      await page.getByRole('row').nth(1).getByRole('checkbox').check()
+      const bar = page.getByRole('region', { name: /Selection/ })
+      await bar.getByRole('button', { name: /Edit/ }).click()
+      await page.getByRole('dialog').getByRole('combobox').selectOption('status')
+      await page.getByRole('dialog').getByRole('radio').first().waitFor()
+    },
+  },
+  {
+    name: 'import',
+    path: 'data/orders',
+    open: async page => {
+      await waitForRows(page)
+      await page.getByRole('button', { name: 'Import from CSV' }).click()
+      const file = page.getByRole('dialog').locator('input[type=file]')
+      await file.setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: orderFile })
+      await page.getByRole('dialog').getByText('ORD-900001').waitFor()
     },
   },
   {
@@ -252,6 +296,22 @@ export const screens: readonly PanelScreen[] = [
     name: 'nothing matches',
     path: 'data/orders?q=nothing-is-called-so',
     open: page => page.getByText('Nothing matches').waitFor(),
+  },
+  {
+    name: 'dashboard editor',
+    path: 'dashboards/1/edit',
+    open: waitForCards,
+  },
+  {
+    name: 'chart form',
+    path: 'dashboards/1/edit',
+    open: async page => {
+      await waitForCards(page)
+      await page.getByRole('button', { name: 'Card Revenue', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Edit chart' }).click()
+      const preview = page.getByRole('region', { name: 'Preview' })
+      await preview.getByText('Before').first().waitFor()
+    },
   },
   {
     name: 'an old link',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { groupRestores } from './bulk-update.js'
 import { type BulkProgress, splitIntoChunks, writeInChunks } from './write-in-chunks.js'
 
 describe('writeInChunks', () => {
@@ -43,5 +44,24 @@ describe('writeInChunks', () => {
     await expect(writeInChunks([['3']], writer)).rejects.toThrow('away')
     await writeInChunks([['1'], ['2'], ['4']], writer)
     expect(written).toEqual(['1', '2'])
+  })
+})
+
+describe('groupRestores', () => {
+  it('gives each record its values back, in groups of the same values', () => {
+    const record = fc.record({
+      id: fc.nat(300).map(String),
+      values: fc.record({ status: fc.constantFrom('a', 'b', null), total: fc.nat(2) }),
+    })
+    const records = fc.uniqueArray(record, { selector: ({ id }) => id, maxLength: 100 })
+    fc.assert(
+      fc.property(records, previous => {
+        const groups = groupRestores(previous, 10)
+        const restored = groups.flatMap(({ ids, values }) => ids.map(id => [id, values] as const))
+        expect(restored).toHaveLength(previous.length)
+        expect(new Map(restored)).toEqual(new Map(previous.map(({ id, values }) => [id, values])))
+        expect(Math.max(0, ...groups.map(({ ids }) => ids.length))).toBeLessThanOrEqual(10)
+      }),
+    )
   })
 })

@@ -1,7 +1,10 @@
+import { stringifyExactJson } from '@service/base'
 import type { BulkUpdateMeta, PreviousValues } from '@service/protocol'
 import { nameInPath } from '@service/protocol'
 import { explainReadOnly } from '../list/explain-read-only.js'
+import type { FilterTree } from '../list/filter-tree.js'
 import type { SelectionAttributes } from '../list/selection.js'
+import { buildSelectionFilter } from '../list/selection-filter.js'
 import type { Draft } from '../record/draft.js'
 import type { RelatedChoice } from '../record/record-title.js'
 import type { WriteRequest } from '../record/write-requests.js'
@@ -63,4 +66,57 @@ export function buildRestores(
   previous: readonly PreviousValues[],
 ): readonly Draft[] {
   return previous.map(({ id, values }) => ({ collection, id, base: changes, changes: values }))
+}
+
+/** Records that get the same values back. */
+export interface RestoreGroup {
+  readonly ids: readonly string[]
+  readonly values: BulkChanges
+}
+
+/**
+ * Groups records by the values they had: each group is restored by one request.
+ *
+ * @example
+ * groupRestores(previous) // [{ ids: ['1', '3'], values: { status: 'paid' } }]
+ */
+export function groupRestores(
+  previous: readonly PreviousValues[],
+  size: number,
+): readonly RestoreGroup[] {
+  const groups = new Map<string, { ids: string[]; values: BulkChanges }[]>()
+  for (const { id, values } of previous) {
+    const key = stringifyExactJson(values) ?? ''
+    const known = groups.get(key) ?? []
+    const last = known.at(-1)
+    if (last && last.ids.length < size) last.ids.push(id)
+    else groups.set(key, [...known, { ids: [id], values }])
+  }
+  return [...groups.values()].flat()
+}
+
+/**
+ * Returns a filter that matches records only while they have the values that were written to them;
+ * undefined when a field cannot be compared.
+ *
+ * @example
+ * buildExpectedFilter(orders, ['1'], { status: 'paid' })
+ */
+export function buildExpectedFilter(
+  collection: CollectionModel,
+  ids: readonly string[],
+  written: BulkChanges,
+): FilterTree | undefined {
+  const selected = buildSelectionFilter(collection, { kind: 'some', ids: new Set(ids) })
+  const conditions: FilterTree[] = []
+  for (const [name, value] of Object.entries(written)) {
+    const field = collection.fields.get(name)
+    const operator = value === null ? 'Missing' : 'Equal'
+    const isComparable = typeof value !== 'object' || value === null
+    if (field?.kind !== 'column' || !isComparable) return undefined
+    if (!field.operators.includes(operator)) return undefined
+    conditions.push({ field: name, operator: operator.toLowerCase(), value })
+  }
+  if (!selected) return undefined
+  return { aggregator: 'and', conditions: [selected, ...conditions] }
 }

@@ -30,7 +30,13 @@ export interface ChartLine {
 
 /** The numbers of a chart, by its kind. */
 export type ChartData =
-  | { readonly kind: 'value'; readonly value: number; readonly previous?: number }
+  | {
+      readonly kind: 'value'
+      readonly value: number
+      readonly previous?: number
+      /** Earlier values, the oldest first: charts in code can have them. */
+      readonly trend?: readonly number[]
+    }
   | { readonly kind: 'objective'; readonly value: number; readonly objective?: number }
   | { readonly kind: 'percentage'; readonly value: number }
   | { readonly kind: 'distribution' | 'leaderboard'; readonly parts: readonly ChartPart[] }
@@ -120,10 +126,12 @@ const isSingle = (data: ChartData | undefined): data is Single =>
 function readValue(value: unknown): ChartData | undefined {
   if (!isObject(value) || !isNumber(value.countCurrent)) return undefined
   const previous = isNumber(value.countPrevious) ? Number(value.countPrevious) : undefined
+  const trend = Array.isArray(value.trend) && value.trend.every(isNumber) ? value.trend : []
   return {
     kind: 'value',
     value: Number(value.countCurrent),
     ...(previous !== undefined && { previous }),
+    ...(trend.length > 1 && { trend: trend.map(Number) }),
   }
 }
 

@@ -17,6 +17,17 @@ describe('readAnswers', () => {
     expect(readAnswers(count, charts, [{ value: 'nonsense' }])).toBeUndefined()
   })
 
+  it('reads earlier values of a chart in code', () => {
+    const code = { type: 'Smart', smartRoute: '/_charts/x' } as const
+    const value = { countCurrent: 3, countPrevious: 2, trend: [1, 2, 3] }
+    expect(readAnswers(code, [], [{ value }])).toEqual({
+      kind: 'value',
+      value: 3,
+      previous: 2,
+      trend: [1, 2, 3],
+    })
+  })
+
   it('divides one chart by the other', () => {
     const ratio = { type: 'Percentage', numeratorChartId: '1', denominatorChartId: '2' } as const
     expect(readAnswers(ratio, charts, [answer(1), answer(4)])).toEqual({

@@ -6,65 +6,63 @@ import { type ItemGroup, matchGroups } from './match-groups.js'
 import { emptyLayout, tidyLayout } from './tidy-layout.js'
 
 /** What can change. Each has a text. */
-export const changeKinds = [
-  'groupAdded',
-  'groupRemoved',
-  'groupRenamed',
-  'groupsOrdered',
-  'itemAdded',
-  'itemRemoved',
-  'itemMoved',
-  'itemsOrdered',
-  'itemChanged',
-  'collectionHidden',
-  'collectionShown',
-  'labelChanged',
-  'descriptionChanged',
-  'iconChanged',
-  'titleChanged',
-  'columnAdded',
-  'columnRemoved',
-  'columnsOrdered',
-  'columnResized',
-  'columnPinned',
-  'columnReleased',
-  'sortChanged',
-  'segmentAdded',
-  'segmentRemoved',
-  'segmentsOrdered',
-  'defaultViewChanged',
-  'sectionAdded',
-  'sectionRemoved',
-  'sectionRenamed',
-  'sectionChanged',
-  'sectionsOrdered',
-  'fieldAdded',
-  'fieldRemoved',
-  'fieldMoved',
-  'fieldsOrdered',
-  'relatedAdded',
-  'relatedRemoved',
-  'relatedOrdered',
-  'relatedChanged',
-  'fieldLabelChanged',
-  'fieldHelpChanged',
-  'fieldShowChanged',
-  'fieldEditChanged',
-  'fieldHidden',
-  'fieldShown',
-  'actionPrimary',
-  'actionInMenu',
-  'actionHidden',
-  'actionShown',
-  'actionsOrdered',
-  'partChosen',
-  'partGuessed',
-  'other',
-] as const
-export type ChangeKind = (typeof changeKinds)[number]
+type ChangeKind =
+  | 'groupAdded'
+  | 'groupRemoved'
+  | 'groupRenamed'
+  | 'groupsOrdered'
+  | 'itemAdded'
+  | 'itemRemoved'
+  | 'itemMoved'
+  | 'itemsOrdered'
+  | 'itemChanged'
+  | 'collectionHidden'
+  | 'collectionShown'
+  | 'labelChanged'
+  | 'descriptionChanged'
+  | 'iconChanged'
+  | 'titleChanged'
+  | 'columnAdded'
+  | 'columnRemoved'
+  | 'columnsOrdered'
+  | 'columnResized'
+  | 'columnPinned'
+  | 'columnReleased'
+  | 'sortChanged'
+  | 'segmentAdded'
+  | 'segmentRemoved'
+  | 'segmentsOrdered'
+  | 'defaultViewChanged'
+  | 'sectionAdded'
+  | 'sectionRemoved'
+  | 'sectionRenamed'
+  | 'sectionChanged'
+  | 'sectionsOrdered'
+  | 'fieldAdded'
+  | 'fieldRemoved'
+  | 'fieldMoved'
+  | 'fieldsOrdered'
+  | 'relatedAdded'
+  | 'relatedRemoved'
+  | 'relatedOrdered'
+  | 'relatedChanged'
+  | 'fieldLabelChanged'
+  | 'fieldHelpChanged'
+  | 'fieldShowChanged'
+  | 'fieldEditChanged'
+  | 'fieldHidden'
+  | 'fieldShown'
+  | 'actionPrimary'
+  | 'actionInMenu'
+  | 'actionHidden'
+  | 'actionShown'
+  | 'actionsOrdered'
+  | 'partChosen'
+  | 'partGuessed'
+  | 'other'
 
 /** The parts of a collection that are guessed as a whole, or chosen. */
-export type LayoutPart =
+type LayoutPart =
   | 'columns'
   | 'segments'
   | 'detail'

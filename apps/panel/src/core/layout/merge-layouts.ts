@@ -9,7 +9,7 @@ import { emptyLayout, tidyLayout } from './tidy-layout.js'
 export type Side = 'mine' | 'theirs'
 
 /** Something that both editors changed, each in another way. */
-export interface MergeConflict {
+interface MergeConflict {
   /** Names it among all conflicts. */
   readonly key: string
   /** The collection it is about; absent for the navigation. */

@@ -3,16 +3,6 @@ import { formatAddress } from '../places/address.js'
 import { getPlaceNames, type Place } from '../places/find-place.js'
 import type { Mention } from './note.js'
 
-/**
- * Returns the part of an address that leads to a note on the page of its record.
- *
- * @example
- * formatNoteHash(12) // '#note-12'
- */
-export function formatNoteHash(id: number): string {
-  return `#note-${id}`
-}
-
 /** Where a note is: its environment and its record. */
 export interface NoteLocation {
   readonly environmentId: number
@@ -22,7 +12,7 @@ export interface NoteLocation {
 }
 
 /**
- * Returns the address of a note on the page of its record; undefined when its collection is unknown
+ * Returns the address of a note on the page of its record, such as `/app/…/data/orders/12#note-7`; undefined when its collection is unknown
  * or the person can no longer open its environment.
  *
  * @example
@@ -37,7 +27,7 @@ export function formatNoteAddress(
   if (!place || !collection) return undefined
   const names = getPlaceNames(projects, place)
   const screen = { kind: 'record', collection, id: recordId } as const
-  return formatAddress({ ...names, screen }) + formatNoteHash(noteId)
+  return `${formatAddress({ ...names, screen })}#note-${noteId}`
 }
 
 /** Where the message is that mentions somebody. */

@@ -1,5 +1,5 @@
 /** A person as notes name them. */
-export interface NoteAuthor {
+interface NoteAuthor {
   readonly id: number
   readonly username: string
   readonly email: string

@@ -25,7 +25,7 @@ export function DashboardFilters({ filters, collections, onChange }: DashboardFi
     set([...filters, createFilter(collection, field, filters)])
   }
   return (
-    <section aria-label={t('filters')} className="flex flex-col gap-2 py-3">
+    <section aria-label={t('filters')} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       {filters.map((filter, index) => (
         <FilterRow
           key={filter.name}

@@ -95,7 +95,7 @@ function EditorCard(props: EditorCardProps) {
     <li
       data-card={index}
       className={clsx(
-        'col-span-12 flex min-w-0 flex-col rounded-card border border-line bg-canvas data-drop-target:border-accent data-drop-target:ring-1 data-drop-target:ring-accent',
+        'col-span-12 flex min-w-0 flex-col rounded-card border border-line-strong border-dashed data-drop-target:border-accent data-drop-target:ring-1 data-drop-target:ring-accent',
         spans[card.width],
         card.height === 2 && 'row-span-2',
       )}
@@ -110,7 +110,8 @@ function EditorCard(props: EditorCardProps) {
           <GripVertical size={14} />
         </span>
         <span className="min-w-0 flex-1 truncate text-small text-muted">
-          {t('size', { width: card.width, height: card.height })}
+          {t(`widths.w${card.width}`)}
+          {card.height === 2 ? ` · ${t('heights.h2')}` : null}
         </span>
         <CardMenu {...props} name={name} chart={chart} />
       </div>

@@ -20,11 +20,11 @@ interface DashboardHeaderProps {
 export function DashboardHeader({ title, dashboards, current, children }: DashboardHeaderProps) {
   return (
     <header className="shrink-0 border-b border-line">
-      <div className="flex h-12 items-center gap-3 px-4 max-sm:px-3 pointer-coarse:h-15">
-        <h1 data-tooltip="" className="min-w-0 truncate text-title font-semibold">
+      <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 max-sm:px-3">
+        <h1 data-tooltip="" className="min-w-0 truncate text-title font-semibold max-sm:basis-full">
           {title}
         </h1>
-        <span className="flex-1" />
+        <span className="flex-1 max-sm:hidden" />
         <Age />
         {children}
       </div>

@@ -26,7 +26,8 @@ export function InboxItem(props: InboxItemProps) {
   const title = (
     <>
       {unread === undefined ? null : <span className="sr-only">{unread}: </span>}
-      <span className="font-medium">{name}</span> <span className="text-muted">{about}</span>
+      <span className="font-medium">{name}</span>{' '}
+      <span className="text-muted max-sm:block max-sm:truncate">{about}</span>
     </>
   )
   return (
@@ -44,7 +45,7 @@ export function InboxItem(props: InboxItemProps) {
       )}
       <PersonMark name={name} />
       <div className="min-w-0 flex-1">
-        <div className="flex min-h-6 items-center gap-2">
+        <div className="flex min-h-6 items-baseline gap-2 pt-0.5">
           {address === undefined ? (
             <span className="min-w-0 flex-1 truncate">{title}</span>
           ) : (

@@ -68,7 +68,7 @@ export default function EditorBar() {
       aria-label={t('bar')}
       className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-selected px-3 py-1.5"
     >
-      <p className="min-w-0 flex-1 truncate">
+      <p className="min-w-0 flex-1 truncate max-sm:basis-full">
         <span className="font-medium max-sm:sr-only">{t('editing', { team: team.name })}</span>
         <span aria-hidden="true" className="mx-2 text-faint max-sm:hidden">
           ·

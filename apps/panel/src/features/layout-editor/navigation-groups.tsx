@@ -24,8 +24,11 @@ import {
   setGroups,
 } from '../../core/layout/edit-navigation.js'
 import { moveItem } from '../../core/layout/move-item.js'
+import { useDashboards } from '../../data/use-dashboards.js'
 import { useSchema } from '../../data/use-schema.js'
+import { AnchoredMenu } from '../../ui/anchored-menu.js'
 import { Button, IconButton } from '../../ui/button.js'
+import { MenuItem } from '../../ui/menu.js'
 import { EditorRow } from './editor-row.js'
 import { chooseTab, edit, useEditor } from './editor-store.js'
 import { LinkDialog } from './link-dialog.js'
@@ -44,6 +47,8 @@ export function NavigationGroups() {
   const goTo = useGoToCollection()
   const [moving, setMoving] = useState<MoveOpening>()
   const [isAdding, setAdding] = useState(false)
+  const [dashboardMenu, setDashboardMenu] = useState<HTMLElement>()
+  const dashboards = useDashboards().data ?? []
   const list = useRef<HTMLDivElement>(null)
   const groups = draft && data ? readGroups(draft.layout, data.navigation, t('unnamed')) : []
   const change = (next: readonly NavigationGroup[], topic?: string) =>
@@ -66,7 +71,10 @@ export function NavigationGroups() {
   const { hidden } = draft.layout.navigation
   const nameItem = (item: LayoutItem) => {
     if (item.kind === 'link') return item.label
-    if (item.kind === 'dashboard') return t('dashboard', { id: String(item.id) })
+    if (item.kind === 'dashboard') {
+      const found = dashboards.find(({ id }) => id === item.id)
+      return found?.name ?? t('dashboard', { id: String(item.id) })
+    }
     return data.collections.get(item.name)?.label ?? item.name
   }
   const step = (group: number, key: string, by: -1 | 1) => {
@@ -84,6 +92,14 @@ export function NavigationGroups() {
         ? []
         : [{ label, onChoose: () => change(placeItem(groups, item, { group })) }],
     )
+  const add = (item: LayoutItem) => {
+    const into = groups.length > 0 ? groups : addGroup(groups, t('unnamed'))
+    change(placeItem(into, item, { group: into.length - 1 }))
+  }
+  const placed = new Set(groups.flatMap(({ items }) => items.map(readItemKey)))
+  const otherDashboards = dashboards.filter(
+    ({ id }) => !placed.has(readItemKey({ kind: 'dashboard', id })),
+  )
   const isKnown = (item: LayoutItem) =>
     item.kind !== 'collection' || data.collections.get(item.name)?.rights.browse === true
   return (
@@ -205,6 +221,15 @@ export function NavigationGroups() {
         >
           {t('addGroup')}
         </Button>
+        {otherDashboards.length > 0 ? (
+          <Button
+            icon={<LayoutDashboard size={14} aria-hidden="true" />}
+            aria-haspopup="menu"
+            onClick={event => setDashboardMenu(event.currentTarget)}
+          >
+            {t('addDashboard')}
+          </Button>
+        ) : null}
         <Button icon={<Link size={14} aria-hidden="true" />} onClick={() => setAdding(true)}>
           {t('addLink')}
         </Button>
@@ -213,11 +238,27 @@ export function NavigationGroups() {
         <LinkDialog
           onClose={() => setAdding(false)}
           onAdd={link => {
-            const into = groups.length > 0 ? groups : addGroup(groups, t('unnamed'))
-            change(placeItem(into, link, { group: into.length - 1 }))
+            add(link)
             setAdding(false)
           }}
         />
+      ) : null}
+      {dashboardMenu ? (
+        <AnchoredMenu
+          anchor={dashboardMenu}
+          label={t('addDashboard')}
+          onClose={() => setDashboardMenu(undefined)}
+        >
+          {otherDashboards.map(({ id, name }) => (
+            <MenuItem
+              key={id}
+              icon={<LayoutDashboard size={14} />}
+              onSelect={() => add({ kind: 'dashboard', id })}
+            >
+              {name}
+            </MenuItem>
+          ))}
+        </AnchoredMenu>
       ) : null}
       {moving ? <MoveMenu opening={moving} onClose={() => setMoving(undefined)} /> : null}
     </>

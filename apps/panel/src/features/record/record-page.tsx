@@ -6,7 +6,7 @@ import { listRelatedTabs } from '../../core/record/related.js'
 import type { CollectionModel, Collections } from '../../core/schema/collection-model.js'
 import { usePlace } from '../../data/place-context.js'
 import { RecordActions } from '../../shell/action/record-actions.js'
-import RecordNotes from '../../shell/notes/record-notes.js'
+import { useNoteInAddress } from '../../shell/notes/use-note-in-address.js'
 import { RecordBadge } from '../../shell/record/record-badge.js'
 import { RecordButtons } from '../../shell/record/record-buttons.js'
 import { RecordDetails } from '../../shell/record/record-details.js'
@@ -45,8 +45,9 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
   const related = tabs.find(({ relation }) => relation === tab)
   const isCharts = !related && tab === chartsTab && collection.charts.length > 0
   const isWide = useIsWide()
-  const isTimeline = tab === timelineTab && !isWide
-  const current = isCharts || isTimeline ? tab : related?.relation
+  const hasNote = useNoteInAddress() !== undefined && tab === undefined
+  const isTimeline = !isWide && (tab === timelineTab || hasNote)
+  const current = isTimeline ? timelineTab : isCharts ? tab : related?.relation
   const summary =
     formatAddress({ ...names, screen: { kind: 'record', collection: collection.name, id } }) +
     search
@@ -125,11 +126,6 @@ export function RecordPage({ collections, collection, id, tab }: RecordPageProps
             <div className="max-w-[960px]">
               <RecordDetails view={view} />
             </div>
-            {record ? (
-              <div className="mt-8">
-                <RecordNotes collection={collection.name} recordId={id} />
-              </div>
-            ) : null}
           </div>
         )}
         <RecordEditParts view={view} />

@@ -6,7 +6,7 @@ import type { BulkChanges } from '../../core/bulk-edit/bulk-update.js'
 import { ApiError } from '../../data/api-error.js'
 import { type BulkTarget, useBulkUpdate } from '../../data/use-bulk-update.js'
 import { Button } from '../../ui/button.js'
-import { Drawer, DrawerBody, DrawerFooter, DrawerForm } from '../../ui/drawer.js'
+import { Drawer, DrawerBody, DrawerFooter, DrawerForm, DrawerText } from '../../ui/drawer.js'
 import { useErrorText } from '../use-error-text.js'
 import { BulkFields, type FieldMessages } from './bulk-fields.js'
 import { BulkRunView } from './bulk-run-view.js'
@@ -83,8 +83,8 @@ export default function BulkEditDrawer(props: BulkEditProps) {
             else setStep({ kind: 'run', count: step.preview.count })
           }}
         >
-          <DrawerBody>
-            {step.kind === 'fields' ? (
+          {step.kind === 'fields' ? (
+            <DrawerBody>
               <BulkFields
                 collection={collection}
                 changes={changes}
@@ -92,15 +92,17 @@ export default function BulkEditDrawer(props: BulkEditProps) {
                 onChange={setChanges}
                 onTyping={setTyping}
               />
-            ) : (
+            </DrawerBody>
+          ) : (
+            <DrawerText label={t('result')}>
               <BulkSamples
                 preview={step.preview}
                 collection={collection}
                 changes={changes}
                 getTitle={getTitle}
               />
-            )}
-          </DrawerBody>
+            </DrawerText>
+          )}
           <DrawerFooter>
             {error ? (
               <p role="alert" className="w-full min-w-0 wrap-anywhere text-danger">

@@ -7,7 +7,7 @@ import type { CollectionModel } from '../../core/schema/collection-model.js'
 import { formatCsv } from '../../core/text/format-csv.js'
 import type { BulkUpdates } from '../../data/use-bulk-update.js'
 import { Button } from '../../ui/button.js'
-import { DrawerBody, DrawerFooter } from '../../ui/drawer.js'
+import { DrawerFooter, DrawerText } from '../../ui/drawer.js'
 import { ProgressLine } from '../../ui/progress-line.js'
 import { saveBlob } from '../../widgets/file/save-blob.js'
 import { useToasts } from '../toasts.js'
@@ -102,7 +102,7 @@ export function BulkRunView(props: BulkRunViewProps) {
   const canUndo = isUndoable && state !== 'running' && changed > 0
   return (
     <>
-      <DrawerBody>
+      <DrawerText label={t('result')}>
         <p role="status" className="flex items-center gap-2 font-medium">
           {state === 'done' && failures.length === 0 ? (
             <CircleCheck size={16} aria-hidden="true" className="text-success" />
@@ -153,7 +153,7 @@ export function BulkRunView(props: BulkRunViewProps) {
         {state === 'done' && !isUndoable ? (
           <p className="text-small text-muted">{t('tooManyToUndo')}</p>
         ) : null}
-      </DrawerBody>
+      </DrawerText>
       <DrawerFooter>
         {state === 'running' ? (
           <Button

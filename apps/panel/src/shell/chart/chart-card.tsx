@@ -44,9 +44,9 @@ export function ChartCard(props: ChartCardProps) {
     <article
       aria-labelledby={id}
       aria-busy={isBusy}
-      className="group relative flex h-full min-w-0 flex-col overflow-hidden rounded-card border border-line bg-surface"
+      className="group relative flex h-full min-w-0 flex-col rounded-card border border-line bg-surface"
     >
-      {isBusy && answers ? <span className="busy-bar top-0" /> : null}
+      {isBusy && answers ? <span className="busy-bar top-0 mx-2" /> : null}
       <PartBoundary resetKey={answers}>
         {data && !error && !problem ? (
           <Content {...props} id={id} data={data} />

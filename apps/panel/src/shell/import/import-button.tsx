@@ -1,4 +1,4 @@
-import { Upload } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { CollectionModel } from '../../core/schema/collection-model.js'
@@ -29,7 +29,7 @@ export function ImportButton({ collection }: { readonly collection: CollectionMo
     <>
       <Button
         look="ghost"
-        icon={<Upload size={12} aria-hidden="true" />}
+        icon={<Download size={12} aria-hidden="true" className="rotate-180" />}
         aria-label={t('import')}
         onClick={() => setOpen(true)}
       />

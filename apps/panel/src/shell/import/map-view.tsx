@@ -9,7 +9,12 @@ import { RadioList } from '../../ui/radio-list.js'
 import { Select } from '../../ui/select.js'
 import type { ViewProps } from './view-props.js'
 
-const delimiters = [',', ';', '\t', '|'] as const
+const delimiters: Readonly<Record<string, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+}
 const encodings = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be'] as const
 
 /** Which column goes to which field, and what is done with the rows. */
@@ -61,9 +66,9 @@ export function MapView(props: ViewProps) {
             value={head.delimiter}
             onChange={delimiter => void session.setChoices({ delimiter })}
           >
-            {[...new Set([...delimiters, head.delimiter])].map(each => (
+            {[...new Set([...Object.keys(delimiters), head.delimiter])].map(each => (
               <option key={each} value={each}>
-                {t('delimiters', { sign: each === '\t' ? 'tab' : each })}
+                {t('delimiters', { sign: delimiters[each] ?? 'other' })}
               </option>
             ))}
           </Select>
@@ -173,46 +178,50 @@ function ColumnCard({ name, samples, mapping, fields, onChange }: ColumnCardProp
         <p className="truncate font-medium">{name}</p>
         <p className="truncate text-small text-muted">{shown.join(' · ') || t('noValues')}</p>
       </div>
-      <Select
-        label={t('fieldOf', { column: name })}
-        value={mapping.field ?? ''}
-        isWideOnPhone
-        onChange={next => {
-          const chosen = fields.find(each => each.name === next)
-          const format = chosen ? guessFormat(chosen, samples.filter(Boolean), 'en-GB') : mapping
-          onChange({ ...format, field: chosen?.name ?? null })
-        }}
-      >
-        <option value="">{t('leaveOut')}</option>
-        {fields.map(each => (
-          <option key={each.name} value={each.name}>
-            {each.kind === 'to-one' ? t('relationId', { name: each.label }) : each.label}
-          </option>
-        ))}
-      </Select>
-      {type === 'Date' || type === 'Dateonly' ? (
+      <div className="flex flex-col gap-2 max-sm:w-full">
         <Select
-          label={t('dateOrderOf', { column: name })}
-          value={mapping.dateOrder}
+          label={t('fieldOf', { column: name })}
+          value={mapping.field ?? ''}
           isWideOnPhone
-          onChange={next => onChange({ ...mapping, dateOrder: next as ColumnMapping['dateOrder'] })}
+          onChange={next => {
+            const chosen = fields.find(each => each.name === next)
+            const format = chosen ? guessFormat(chosen, samples.filter(Boolean), 'en-GB') : mapping
+            onChange({ ...format, field: chosen?.name ?? null })
+          }}
         >
-          <option value="iso">{t('iso')}</option>
-          <option value="day-first">{t('dayFirst')}</option>
-          <option value="month-first">{t('monthFirst')}</option>
+          <option value="">{t('leaveOut')}</option>
+          {fields.map(each => (
+            <option key={each.name} value={each.name}>
+              {each.kind === 'to-one' ? t('relationId', { name: each.label }) : each.label}
+            </option>
+          ))}
         </Select>
-      ) : null}
-      {type === 'Number' ? (
-        <Select
-          label={t('decimalOf', { column: name })}
-          value={mapping.decimal}
-          isWideOnPhone
-          onChange={next => onChange({ ...mapping, decimal: next as ColumnMapping['decimal'] })}
-        >
-          <option value=".">{t('decimalPoint')}</option>
-          <option value=",">{t('decimalComma')}</option>
-        </Select>
-      ) : null}
+        {type === 'Date' || type === 'Dateonly' ? (
+          <Select
+            label={t('dateOrderOf', { column: name })}
+            value={mapping.dateOrder}
+            isWideOnPhone
+            onChange={next =>
+              onChange({ ...mapping, dateOrder: next as ColumnMapping['dateOrder'] })
+            }
+          >
+            <option value="iso">{t('iso')}</option>
+            <option value="day-first">{t('dayFirst')}</option>
+            <option value="month-first">{t('monthFirst')}</option>
+          </Select>
+        ) : null}
+        {type === 'Number' ? (
+          <Select
+            label={t('decimalOf', { column: name })}
+            value={mapping.decimal}
+            isWideOnPhone
+            onChange={next => onChange({ ...mapping, decimal: next as ColumnMapping['decimal'] })}
+          >
+            <option value=".">{t('decimalPoint')}</option>
+            <option value=",">{t('decimalComma')}</option>
+          </Select>
+        ) : null}
+      </div>
     </div>
   )
 }

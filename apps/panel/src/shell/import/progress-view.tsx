@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { OtherFileError, type Reject, TooManyRejectsError } from '../../core/import/run-import.js'
 import { formatCsv } from '../../core/text/format-csv.js'
 import { Button } from '../../ui/button.js'
-import { DrawerBody, DrawerFooter } from '../../ui/drawer.js'
+import { DrawerFooter, DrawerText } from '../../ui/drawer.js'
 import { ProgressLine } from '../../ui/progress-line.js'
 import { saveBlob } from '../../widgets/file/save-blob.js'
 import { useErrorText } from '../use-error-text.js'
@@ -37,7 +37,7 @@ export function ProgressView(props: ViewProps) {
 
   return (
     <>
-      <DrawerBody>
+      <DrawerText label={t('result')}>
         <p role="status" className="flex items-center gap-2 font-medium">
           {isRunning ? null : phase === 'done' && rejected === 0 ? (
             <CircleCheck size={16} aria-hidden="true" className="text-success" />
@@ -90,7 +90,7 @@ export function ProgressView(props: ViewProps) {
             )}
           </section>
         ) : null}
-      </DrawerBody>
+      </DrawerText>
       <DrawerFooter>
         {isRunning ? (
           <>

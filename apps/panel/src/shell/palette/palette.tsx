@@ -23,7 +23,8 @@ import { Dialog } from '../../ui/dialog.js'
 import { holdKeys } from '../../ui/held-keys.js'
 import { Kbd } from '../../ui/kbd.js'
 import { useAfterPaint } from '../../ui/use-after-paint.js'
-import { useAllCommands } from '../commands.js'
+import { type PanelCommand, useAllCommands } from '../commands.js'
+import { editLayout, mayEditLayout } from '../edit-layout.js'
 import { formatKeys } from '../format-keys.js'
 
 interface PaletteItem {
@@ -179,9 +180,10 @@ const mostPlaces = 8
 
 function usePaletteGroups(typed: string) {
   const t = useTranslations('palette')
-  const { names } = usePlace()
+  const { names, place } = usePlace()
   const { data } = useSchema()
   const { views } = useViews()
+  const shell = useTranslations('shell')
   const commands = useAllCommands()
   const { mode, text } = readPaletteText(typed)
   const { found, isSearching, hasFailed } = useRecordSearch(mode === 'all' ? text : '')
@@ -233,9 +235,16 @@ function usePaletteGroups(typed: string) {
         address: buildListAddress(view.collectionName, { view: view.id }),
       })),
   }
+  const layoutCommand: PanelCommand = {
+    id: 'editLayout',
+    title: shell('editLayout'),
+    group: 'anywhere',
+    run: () => editLayout(place),
+  }
+  const offered = mayEditLayout(place) ? [...commands, layoutCommand] : commands
   const actions: PaletteGroup = {
     value: t('do'),
-    items: commands
+    items: offered
       .filter(command => !command.isKeyOnly && isWanted(command.title))
       .map(({ id, title, shortcut, run }) => ({
         id: `command ${id}`,

@@ -1,8 +1,6 @@
 import { History } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import type { PanelRecord } from '../../core/record/panel-record.js'
-import type { CollectionModel, Collections } from '../../core/schema/collection-model.js'
 import { formatDay } from '../../core/text/format-date.js'
 import {
   findDay,
@@ -20,19 +18,13 @@ import { Empty } from '../../ui/empty.js'
 import { lazyPart } from '../../ui/lazy-part.js'
 import { PopupLoader } from '../../ui/popup-loader.js'
 import { Skeleton } from '../../ui/skeleton.js'
+import { NewNote } from '../notes/note-composer.js'
 import RecordNotes from '../notes/record-notes.js'
+import { useNoteInAddress } from '../notes/use-note-in-address.js'
 import { EventView } from './timeline-event.js'
+import type { RecordTimelineProps } from './timeline-props.js'
 
 const RestoreDialog = lazyPart(() => import('./restore-dialog.js'))
-
-export interface RecordTimelineProps {
-  readonly collections: Collections
-  readonly collection: CollectionModel
-  readonly id: string
-  readonly title: string
-  /** Its current values, next to which an earlier one is shown. */
-  readonly record: PanelRecord | undefined
-}
 
 /** What happened to a record, day by day: changes with their values, actions, approvals and notes. */
 export default function RecordTimeline(props: RecordTimelineProps) {
@@ -40,7 +32,9 @@ export default function RecordTimeline(props: RecordTimelineProps) {
   const t = useTranslations('timeline')
   const name = useId()
   const { data: model } = useSchema()
-  const [filter, setFilter] = useState<TimelineFilter>('all')
+  const [chosen, setFilter] = useState<TimelineFilter>()
+  const isNoteWanted = useNoteInAddress() !== undefined
+  const filter = chosen ?? (isNoteWanted ? 'note' : 'all')
   const [choice, setChoice] = useState<RestoreChoice>()
   const close = () => setChoice(undefined)
   const hasTrail = model?.canUseAuditTrail === true
@@ -62,6 +56,7 @@ export default function RecordTimeline(props: RecordTimelineProps) {
       {hasTrail || filter === 'note' ? null : (
         <p className="text-small text-muted">{t('noTrail')}</p>
       )}
+      {filter === 'all' ? <NewNote collection={collection.name} recordId={id} /> : null}
       {filter === 'note' ? (
         <RecordNotes collection={collection.name} recordId={id} />
       ) : (
@@ -103,7 +98,11 @@ function Stream({ filter, hasTrail, onRestore, ...subject }: StreamProps) {
           <h3 className="mb-1 text-small font-medium text-muted">{nameDay(day)}</h3>
           <ol className="flex flex-col">
             {events.map(event => (
-              <li key={event.id} className="border-b border-line/60 py-2.5 last:border-b-0">
+              <li
+                key={event.id}
+                data-event={event.kind}
+                className="border-b border-line/60 py-2.5 last:border-b-0"
+              >
                 <EventView event={event} {...subject} onRestore={onRestore} />
               </li>
             ))}

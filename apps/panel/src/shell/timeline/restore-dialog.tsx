@@ -13,7 +13,7 @@ import { ErrorView } from '../error-view.js'
 import { useErrorText } from '../use-error-text.js'
 import { ChangeList } from './change-list.js'
 import { findLabel } from './find-label.js'
-import type { RecordTimelineProps } from './record-timeline.js'
+import type { RecordTimelineProps } from './timeline-props.js'
 import { useRestoring } from './use-restoring.js'
 
 interface RestoreDialogProps extends RecordTimelineProps {

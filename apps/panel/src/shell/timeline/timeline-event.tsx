@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.js'
 import { NoteThread } from '../notes/note-thread.js'
 import { ChangeList } from './change-list.js'
 import { findLabel } from './find-label.js'
-import type { RecordTimelineProps } from './record-timeline.js'
+import type { RecordTimelineProps } from './timeline-props.js'
 
 interface EventViewProps extends RecordTimelineProps {
   readonly event: TimelineEvent

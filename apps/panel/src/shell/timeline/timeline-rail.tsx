@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '../../ui/lazy-part.js'
 import { PartBoundary } from '../part-boundary.js'
-import type { RecordTimelineProps } from './record-timeline.js'
+import type { RecordTimelineProps } from './timeline-props.js'
 
 const RecordTimeline = lazyPart(() => import('./record-timeline.js'))
 

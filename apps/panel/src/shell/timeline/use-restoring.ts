@@ -5,7 +5,7 @@ import { useRestore } from '../../data/use-restore.js'
 import { useToasts } from '../toasts.js'
 import { useUndo } from '../undo.js'
 import { findLabel } from './find-label.js'
-import type { RecordTimelineProps } from './record-timeline.js'
+import type { RecordTimelineProps } from './timeline-props.js'
 
 /** Restores what a preview showed, says so, and remembers how to take it back. */
 export function useRestoring({

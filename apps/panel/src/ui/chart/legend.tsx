@@ -4,16 +4,29 @@ import { dashes, markCount, Patterns, readHue, readPattern } from './patterns.js
 
 interface LegendProps {
   readonly labels: readonly string[]
+  readonly height: number
   /** Whether marks are lines, which have dashes. */
   readonly isDashed?: boolean
 }
 
-/** The names of the lines of a chart, in one row. */
-export function Legend({ labels, isDashed = false }: LegendProps) {
+const rowHeight = 24
+const mostRows = 2
+/** A swatch and the space around it. */
+const besideLabel = 48
+const letterWidth = 6.5
+
+/** The height of the names of lines: one row, or two. */
+export function measureLegend(labels: readonly string[], width: number): number {
+  const needed = labels.reduce((sum, { length }) => sum + length * letterWidth + besideLabel, 0)
+  return rowHeight * Math.max(1, Math.min(mostRows, Math.ceil(needed / Math.max(1, width))))
+}
+
+/** The names of the lines of a chart. What does not fit is in the tooltip and in the table. */
+export function Legend({ labels, height, isDashed = false }: LegendProps) {
   return (
-    <ul className="flex h-6 gap-x-4 overflow-hidden text-small text-muted">
+    <ul style={{ height }} className="flex flex-wrap gap-x-4 overflow-hidden text-small text-muted">
       {numberItems(labels).map(({ item: label, at: index }) => (
-        <li key={index} className="flex min-w-0 items-center gap-1.5">
+        <li key={index} className="flex h-6 max-w-full min-w-0 items-center gap-1.5">
           <Swatch index={index} isDashed={isDashed} />
           <span data-tooltip="" className="truncate">
             {label}

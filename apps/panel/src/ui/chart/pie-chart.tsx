@@ -22,7 +22,7 @@ export function PieChart(props: PieChartProps) {
   const drawn = foldParts(parts, markCount, texts.formatOther)
   const total = drawn.reduce((sum, { value }) => sum + value, 0)
   const isNarrow = width < narrowest
-  const size = Math.min(height, widestRing, isNarrow ? 88 : width * 0.4)
+  const size = Math.min(height, widestRing, width * (isNarrow ? 0.36 : 0.4))
   const rows = drawn.map((part, place) => ({
     ...part,
     place,

@@ -2,10 +2,16 @@ import { line as buildLine } from 'd3-shape'
 import { useId, useMemo, useState } from 'react'
 import { useWidth } from '../use-width.js'
 import type { ChartData, ChartLook } from './chart-data.js'
-import { Legend } from './legend.js'
+import { Legend, measureLegend } from './legend.js'
 import { numberItems } from './number-items.js'
 import { dashes, markCount, Patterns, readHue, readPattern } from './patterns.js'
-import { buildScales, type ChartShape, letterWidth, type TimeScales } from './time-scales.js'
+import {
+  buildScales,
+  type ChartShape,
+  letterWidth,
+  placeBar,
+  type TimeScales,
+} from './time-scales.js'
 import { ChartTooltip, type Tip } from './tooltip.js'
 import { useMarkKeys } from './use-mark-keys.js'
 
@@ -17,20 +23,21 @@ interface TimeChartProps extends ChartLook {
   readonly shape?: ChartShape | undefined
 }
 
-const legendHeight = 24
 const thinnestBar = 6
 const mostDots = 40
+const longestMove = 6
 
 /** Bars or lines over time, with axes. */
 export function TimeChart(props: TimeChartProps) {
   const { data, height } = props
   const [ref, width] = useWidth<HTMLDivElement>()
-  const hasLegend = data.lines.length > 1
+  const labels = data.lines.map(({ label }) => label)
+  const legendHeight = labels.length > 1 ? measureLegend(labels, width) : 0
   return (
     <div ref={ref} className="min-w-0">
-      {hasLegend ? <Legend labels={data.lines.map(({ label }) => label)} isDashed /> : null}
+      {labels.length > 1 ? <Legend labels={labels} height={legendHeight} isDashed /> : null}
       {width > 0 ? (
-        <Drawing {...props} width={width} height={height - (hasLegend ? legendHeight : 0)} />
+        <Drawing {...props} width={width} height={height - legendHeight} />
       ) : (
         <div style={{ height }} />
       )}
@@ -183,6 +190,8 @@ function Axes({ scales, area, formatTick }: AxesProps) {
         const middle = readMiddle(scales, index)
         const half = (Math.max(tick.length, group?.length ?? 0) * letterWidth) / 2
         const at = Math.max(half, Math.min(middle, area.right - half))
+        // Moved to the left, it would lie upon the one before.
+        if (shownPoints.length > 1 && middle - at > longestMove) return null
         return (
           <text key={index} y={area.bottom + 15} textAnchor="middle" className="chart-tick">
             <tspan x={at}>{tick}</tspan>
@@ -204,17 +213,17 @@ interface BarsProps {
   readonly marked: number | undefined
 }
 
-function Bars({ scales: { x, y, bars }, id, marked }: BarsProps) {
+function Bars({ scales, id, marked }: BarsProps) {
+  const { y, bars } = scales
   return numberItems(bars).map(({ item: layer, at: line }) => (
     <g key={line} className={readHue(line)}>
       {numberItems(layer).map(({ item: { from, to }, at: index }) => {
         if (from === to) return null
         const box = {
-          x: x(index) ?? 0,
+          ...placeBar(scales, index),
           y: y(to),
-          width: Math.max(1, x.bandwidth()),
           height: Math.max(1, y(from) - y(to)),
-          rx: bars.length > 1 ? 0 : Math.min(2, x.bandwidth() / 4),
+          rx: bars.length > 1 ? 0 : 2,
         }
         return (
           <g key={index} opacity={marked === undefined || marked === index ? 1 : 0.5}>
@@ -266,7 +275,7 @@ interface MarkAreaProps {
 
 /** Where a mark is pressed: its bar, or around its dot. */
 function MarkArea({ data, scales, index, line }: MarkAreaProps) {
-  const { x, y, bars } = scales
+  const { y, bars } = scales
   const bar = bars[line]?.[index]
   if (!bar) {
     const value = data.lines[line]?.values[index] ?? 0
@@ -275,8 +284,7 @@ function MarkArea({ data, scales, index, line }: MarkAreaProps) {
   const height = Math.max(8, y(bar.from) - y(bar.to))
   return (
     <rect
-      x={x(index)}
-      width={x.bandwidth()}
+      {...placeBar(scales, index)}
       y={Math.min(y(bar.to), y(bar.from) - height)}
       height={height}
       fill="transparent"

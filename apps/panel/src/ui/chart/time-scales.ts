@@ -35,6 +35,15 @@ interface Area {
   readonly bottom: number
 }
 
+/** Wider bars look like blocks. */
+const widestBar = 56
+
+/** Where the bar of a point is. */
+export function placeBar({ x }: Pick<TimeScales, 'x'>, index: number) {
+  const width = Math.max(1, Math.min(x.bandwidth(), widestBar))
+  return { x: (x(index) ?? 0) + (x.bandwidth() - width) / 2, width }
+}
+
 /** Of the text of an axis, about. */
 export const letterWidth = 6.3
 const spaceBetweenWords = 10

@@ -25,7 +25,7 @@ export async function makeContacts(): Promise<AgentData> {
     insert into companies select n, 'Company ' || n from generate_series(1, ${contacts.companies}) n;
     insert into contacts (id, reference, name, stage, score, born, is_active, company_id)
       select n, 'C-' || lpad(n::text, 5, '0'), 'Person ' || n,
-        (array['lead', 'customer', 'former'])[1 + n % 3]::stage, n / 4.0,
+        (array['lead', 'customer', 'former'])[1 + n % 3]::stage, n % 10 / 4.0,
         date '1970-01-01' + n, case when n % 7 = 0 then null else n % 2 = 0 end,
         case when n % 5 = 0 then null else 1 + n % ${contacts.companies} end
       from generate_series(1, ${contacts.rows}) n;
