@@ -139,7 +139,9 @@ describe('an approval, from request to execution', () => {
     async () => {
       const { id } = await request(clerk, ['2'], 70)
       const before = shop.runs.length
-      await service.query(`update service.approvals set expires_at = clock_timestamp() where id = ${id}`)
+      await service.query(
+        `update service.approvals set expires_at = clock_timestamp() where id = ${id}`,
+      )
       await ends(id, { status: 'expired' })
       await expect(step(head, id, 'approve')).rejects.toThrow(/409.*wrong_state/)
       await expect(signedRequest(head, id)).rejects.toThrow(/409.*wrong_state/)
