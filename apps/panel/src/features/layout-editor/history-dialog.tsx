@@ -137,7 +137,7 @@ function VersionLine(props: VersionLineProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="font-medium tabular-nums">{t('version', { number })}</span>
-      <span className="min-w-0 flex-1 truncate text-muted">
+      <span className="min-w-0 flex-1 text-muted max-sm:order-last max-sm:basis-full sm:truncate">
         {version.author?.name ?? t('service')}
         {' · '}
         {format.dateTime(new Date(version.createdAt), { dateStyle: 'medium', timeStyle: 'short' })}
