@@ -29,7 +29,7 @@ export interface BulkTarget {
   readonly rows: RowQuery
 }
 
-export interface BulkRun {
+interface BulkRun {
   readonly changes: BulkChanges
   /** Whether the values before the change are kept, to restore them. */
   readonly isUndoable: boolean
