@@ -119,7 +119,8 @@ export function useBulkUpdate({ source, selection, rows }: BulkTarget): BulkUpda
           all_records_subset_query: { filters },
         } as const
         const request = buildBulkUpdate(collection, selected, group.values, {})
-        restored += (await agent.write<BulkUpdateResult>(request)).count
+        const { count } = await agent.write<BulkUpdateResult>(request)
+        restored += count
       })
       return ids.length - restored
     }
