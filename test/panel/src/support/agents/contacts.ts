@@ -32,6 +32,6 @@ export async function makeContacts(): Promise<AgentData> {
   `)
   return {
     addTo: agent => agent.addDataSource(createSqlDataSource(database)),
-    close: async () => {},
+    close: () => database.close(),
   }
 }
