@@ -29,7 +29,7 @@ export interface BulkTarget {
   readonly rows: RowQuery
 }
 
-export interface BulkRun {
+interface BulkRun {
   readonly changes: BulkChanges
   /** Whether the values before the change are kept, to restore them. */
   readonly isUndoable: boolean
@@ -119,7 +119,8 @@ export function useBulkUpdate({ source, selection, rows }: BulkTarget): BulkUpda
           all_records_subset_query: { filters },
         } as const
         const request = buildBulkUpdate(collection, selected, group.values, {})
-        restored += (await agent.write<BulkUpdateResult>(request)).count
+        const { count } = await agent.write<BulkUpdateResult>(request)
+        restored += count
       })
       return ids.length - restored
     }

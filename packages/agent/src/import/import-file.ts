@@ -3,7 +3,7 @@ import { isRunning, type ProcessIdentity, readProcessIdentity } from '@service/h
 import type { ImportedRow } from '@service/protocol'
 
 /** One line of the file of an import. */
-export type ImportLine =
+type ImportLine =
   | { readonly chunk: number; readonly digest: string; readonly owner: ProcessIdentity }
   | { readonly chunk: number; readonly writing: readonly number[] }
   | { readonly chunk: number; readonly wrote: readonly ImportedRow[] }

@@ -19,7 +19,7 @@ export interface ImportJournal {
   runOnce(chunk: JournalChunk, run: RunChunk): Promise<readonly ImportedRow[]>
 }
 
-export interface JournalChunk {
+interface JournalChunk {
   /** Identifies the import: person, collection and id. */
   readonly importKey: string
   readonly number: number

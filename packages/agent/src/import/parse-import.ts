@@ -16,7 +16,7 @@ export interface ParsedImport {
 }
 
 /** Identifies a chunk among those of all imports of a person. */
-export interface ImportPart {
+interface ImportPart {
   readonly importId: string
   readonly chunk: number
   /** Only what is known of the chunk is wanted. */

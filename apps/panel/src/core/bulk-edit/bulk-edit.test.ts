@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { groupRestores } from './bulk-update.js'
+import type { CollectionModel } from '../schema/collection-model.js'
+import { buildExpectedFilter, groupRestores } from './bulk-update.js'
 import { type BulkProgress, splitIntoChunks, writeInChunks } from './write-in-chunks.js'
 
 describe('writeInChunks', () => {
@@ -63,5 +64,39 @@ describe('groupRestores', () => {
         expect(Math.max(0, ...groups.map(({ ids }) => ids.length))).toBeLessThanOrEqual(10)
       }),
     )
+  })
+})
+
+describe('buildExpectedFilter', () => {
+  const field = (name: string, columnType: string, operators: readonly string[]) => [
+    name,
+    { name, kind: 'column', columnType, operators },
+  ]
+  const orders = {
+    name: 'orders',
+    primaryKey: ['id'],
+    fields: new Map([
+      field('id', 'Number', ['Equal', 'In']),
+      field('status', 'String', ['Equal', 'Missing', 'Blank']),
+      field('note', 'String', ['Equal', 'Blank']),
+      field('total', 'Number', ['Equal', 'Blank']),
+      field('details', 'Json', []),
+    ] as never),
+  } as unknown as CollectionModel
+
+  it('matches records while they have what was written', () => {
+    expect(buildExpectedFilter(orders, ['1', '2'], { status: null, total: null })).toEqual({
+      aggregator: 'and',
+      conditions: [
+        { field: 'id', operator: 'in', value: [1, 2] },
+        { field: 'status', operator: 'missing', value: null },
+        { field: 'total', operator: 'blank', value: null },
+      ],
+    })
+  })
+
+  it('is not made of what cannot be compared', () => {
+    expect(buildExpectedFilter(orders, ['1'], { details: { a: 1 } })).toBeUndefined()
+    expect(buildExpectedFilter(orders, ['1'], { note: null })).toBeUndefined()
   })
 })

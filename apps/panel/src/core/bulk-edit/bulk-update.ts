@@ -111,12 +111,17 @@ export function buildExpectedFilter(
   const conditions: FilterTree[] = []
   for (const [name, value] of Object.entries(written)) {
     const field = collection.fields.get(name)
-    const operator = value === null ? 'Missing' : 'Equal'
     const isComparable = typeof value !== 'object' || value === null
     if (field?.kind !== 'column' || !isComparable) return undefined
+    const operator = value === null ? chooseNullOperator(field) : 'Equal'
     if (!field.operators.includes(operator)) return undefined
     conditions.push({ field: name, operator: operator.toLowerCase(), value })
   }
   if (!selected) return undefined
   return { aggregator: 'and', conditions: [selected, ...conditions] }
+}
+
+/** `Blank` matches empty texts, too. */
+function chooseNullOperator({ operators, columnType }: FieldModel): 'Missing' | 'Blank' {
+  return operators.includes('Missing') || columnType === 'String' ? 'Missing' : 'Blank'
 }

@@ -1,7 +1,7 @@
 import type { PreviousValues } from '@service/protocol'
 
 /** A record that was not changed, and why. */
-export interface BulkFailure {
+interface BulkFailure {
   readonly id: string
   readonly message: string
 }

@@ -54,7 +54,7 @@ export class TooManyRejectsError extends Error {
 }
 
 /** Rejected rows are kept until somebody saves them. */
-export const mostRejects = 50_000
+const mostRejects = 50_000
 
 interface ImportRun {
   readonly collection: CollectionModel

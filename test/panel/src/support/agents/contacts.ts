@@ -2,7 +2,7 @@ import { createSqlDataSource } from '@service/datasource-sql'
 import { createPglite } from '@service/test-support'
 import type { AgentData } from './agent-data.js'
 
-export const contacts = { rows: 1_200, companies: 20 } as const
+const contacts = { rows: 1_200, companies: 20 } as const
 
 /** People of companies, in PostgreSQL: bulk edits and imports change them. */
 export async function makeContacts(): Promise<AgentData> {
@@ -32,6 +32,6 @@ export async function makeContacts(): Promise<AgentData> {
   `)
   return {
     addTo: agent => agent.addDataSource(createSqlDataSource(database)),
-    close: async () => {},
+    close: () => database.close(),
   }
 }
