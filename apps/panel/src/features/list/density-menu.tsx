@@ -6,6 +6,7 @@ import type { PopupProps } from '../../ui/on-demand.js'
 
 export default function DensityMenu({ trigger }: PopupProps) {
   const t = useTranslations('appearance')
+  const height = useTranslations('density')
   const { preferences, change } = usePreferences()
   return (
     <Menu align="end" trigger={trigger}>
@@ -14,9 +15,9 @@ export default function DensityMenu({ trigger }: PopupProps) {
         value={preferences.density ?? 'default'}
         onChange={density => change({ density })}
         options={[
-          { value: 'compact', label: t('compact') },
-          { value: 'default', label: t('default') },
-          { value: 'comfortable', label: t('comfortable') },
+          { value: 'compact', label: height('compact') },
+          { value: 'default', label: height('default') },
+          { value: 'comfortable', label: height('comfortable') },
         ]}
       />
       <MenuSeparator />

@@ -74,7 +74,7 @@ export function ListFooter(props: ListFooterProps) {
         trigger={
           <Button look="ghost" icon={<Rows3 size={12} aria-hidden="true" />}>
             <span className="text-small font-normal">
-              {t(`appearance.${preferences.density ?? 'default'}`)}
+              {t(`density.${preferences.density ?? 'default'}`)}
             </span>
           </Button>
         }
