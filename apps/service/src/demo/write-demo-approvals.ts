@@ -7,7 +7,7 @@ import type { Database } from '../store/schema.js'
 import type { Shop } from './create-shop.js'
 
 /** A refund that somebody asked for. */
-export interface DemoApproval {
+interface DemoApproval {
   /** The index of a person of the shop. */
   readonly person: number
   readonly orderId: number
@@ -22,7 +22,7 @@ export interface DemoApproval {
 const DAY = 24 * 60
 
 /** The oldest first, so that ids increase with time. */
-export const demoApprovals: readonly DemoApproval[] = [
+const demoApprovals: readonly DemoApproval[] = [
   {
     ...{ person: 3, orderId: 1961, amount: 15, reason: 'Late', minutesAgo: 3 * DAY },
     comment: 'Arrived a day late.',

@@ -48,7 +48,7 @@ export interface Approval {
   readonly mayRun: boolean
 }
 
-export interface ApprovalComment {
+interface ApprovalComment {
   readonly id: number
   readonly user: ApprovalPerson
   readonly comment: string

@@ -2,7 +2,7 @@ import { isSameValue } from '../record/is-same-value.js'
 import type { ActivityEntry, HistoryEntry, NoteEntry, TimelineEntry } from './timeline-entry.js'
 
 /** The values of a field before and after an event. */
-export interface FieldChange {
+interface FieldChange {
   readonly field: string
   readonly before: unknown
   readonly after: unknown
