@@ -41,7 +41,7 @@ describePanel('a bulk edit', () => {
   test('of 1,000 records shows samples, changes them and undoes to identical records', {
     timeout: 300_000,
   }, async ({ openPage, openPlace }) => {
-    const place = await openPlace('Contacts')
+    const place = await openPlace('People to import')
     const before = await readAll(place)
     const { page } = await openPage({ person: 'manager' })
     const filter = 'and(id.greater_than.100,id.less_than.1102)'
@@ -77,7 +77,7 @@ describePanel('a bulk edit', () => {
     openPage,
     openPlace,
   }) => {
-    const place = await openPlace('Contacts')
+    const place = await openPlace('People to import')
     const { page, problems } = await openPage({ person: 'manager' })
     problems.allow(/status of 400/)
     await page.goto(
@@ -100,13 +100,16 @@ describePanel('a bulk edit', () => {
     expect(lines[1]).toMatch(/^3,/)
   })
 
-  longTest.for(looks)('breaks no rule of accessibility: %s', async ([, look], fixtures) => {
-    const place = await fixtures.openPlace('Contacts')
-    const { page } = await fixtures.openPage({ ...look, person: 'manager' })
-    await page.goto(formatPath(place, 'data/contacts'))
-    await page.getByRole('checkbox').nth(1).check()
-    await openEdit(page)
-    await addField(page, 'Stage')
-    expect(await findAccessibilityProblems(page)).toEqual([])
-  })
+  longTest.for(looks)(
+    'breaks no rule of accessibility: %s',
+    async ([, look], { openPage, openPlace }) => {
+      const place = await openPlace('People to import')
+      const { page } = await openPage({ ...look, person: 'manager' })
+      await page.goto(formatPath(place, 'data/contacts'))
+      await page.getByRole('checkbox').nth(1).check()
+      await openEdit(page)
+      await addField(page, 'Stage')
+      expect(await findAccessibilityProblems(page)).toEqual([])
+    },
+  )
 })

@@ -20,12 +20,11 @@ describePanel('a database of three hundred tables and no layout', () => {
     const { page } = await openPage({ person: 'manager' })
     await page.goto(formatPath(place))
     const navigation = page.getByRole('navigation')
-    await navigation.getByRole('link').first().waitFor()
-    expect(await navigation.getByRole('listitem').count()).toBe(tableNames.length)
+    const collections = navigation.locator('a[href*="/data/"]')
+    await collections.first().waitFor()
+    expect(await collections.count()).toBe(tableNames.length)
     await page.getByRole('searchbox', { name: 'Find a collection' }).fill('leads')
-    expect(await navigation.getByRole('listitem').count()).toBe(
-      tableNames.filter(name => name.includes('leads')).length,
-    )
+    expect(await collections.count()).toBe(tableNames.filter(name => name.includes('leads')).length)
     await navigation
       .getByRole('link', { name: /^CRM leads|^Crm leads|^Leads/ })
       .first()

@@ -65,7 +65,7 @@ describePanel('an import', () => {
   test('of 10,000 rows with 300 bad ones tells them, writes the others, and takes them repaired', {
     timeout: 300_000,
   }, async ({ openPage, openPlace }) => {
-    const place = await openPlace('Contacts')
+    const place = await openPlace('People to import')
     const { page } = await openPage({ person: 'manager' })
     const dialog = await openImport(page, place)
     await chooseFile(page, 'people.csv', buildFile('A'))
@@ -115,7 +115,7 @@ describePanel('an import', () => {
   test('goes on after a lost answer and after a reload, and writes no row twice', {
     timeout: 300_000,
   }, async ({ openProxied, openPlace }) => {
-    const place = await openPlace('Contacts')
+    const place = await openPlace('People to import')
     const person = await createPerson({ role: 'Manager', team: 'Operations', level: 'admin' })
     const { page, proxy } = await openProxied({ person })
     const dialog = await openImport(page, place)
@@ -154,7 +154,7 @@ describePanel('an import', () => {
   })
 
   test('updates the records that it finds by a key', async ({ openPage, openPlace }) => {
-    const place = await openPlace('Contacts')
+    const place = await openPlace('People to import')
     const { page } = await openPage({ person: 'manager' })
     const dialog = await openImport(page, place)
     await chooseFile(page, 'first.csv', 'reference,name,score\nC-1,Ada,1\nC-2,Bob,2\n')
@@ -184,13 +184,16 @@ describePanel('an import', () => {
     ])
   })
 
-  longTest.for(looks)('breaks no rule of accessibility: %s', async ([, look], fixtures) => {
-    const place = await fixtures.openPlace('Contacts')
-    const { page } = await fixtures.openPage({ ...look, person: 'manager' })
-    await openImport(page, place)
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await chooseFile(page, 'people.csv', `${header}\nX-1;A;lead;1,5;1.12.1990;ja;1\n`)
-    await page.getByRole('button', { name: 'Check the file' }).waitFor()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-  })
+  longTest.for(looks)(
+    'breaks no rule of accessibility: %s',
+    async ([, look], { openPage, openPlace }) => {
+      const place = await openPlace('People to import')
+      const { page } = await openPage({ ...look, person: 'manager' })
+      await openImport(page, place)
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await chooseFile(page, 'people.csv', `${header}\nX-1;A;lead;1,5;1.12.1990;ja;1\n`)
+      await page.getByRole('button', { name: 'Check the file' }).waitFor()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+    },
+  )
 })

@@ -61,7 +61,7 @@ describePanel('languages', () => {
       const text = await table.innerText()
       expect(text).toMatch(number)
       expect(text).toMatch(day)
-      await page.getByRole('link', { name: inbox }).waitFor()
+      await page.getByRole('link', { name: inbox, exact: true }).waitFor()
       expect(await findAccessibilityProblems(page)).toEqual([])
     }
     expect(loads).toBe(0)
@@ -79,8 +79,8 @@ describePanel('languages', () => {
     // Screens whose code comes later bring their texts.
     await page.keyboard.press('g')
     await page.keyboard.press('a')
-    await page.getByRole('heading', { name: 'Freigaben' }).waitFor()
+    await page.getByRole('heading', { name: 'Freigaben', level: 1 }).waitFor()
     await chooseLanguage(page, 'English')
-    await page.getByRole('heading', { name: 'Approvals' }).waitFor()
+    await page.getByRole('heading', { name: 'Approvals', level: 1 }).waitFor()
   })
 })

@@ -393,7 +393,7 @@ describePanel('a record', () => {
     expect(await findAccessibilityProblems(page)).toEqual([])
     await page.keyboard.press('e')
     await page.getByRole('region', { name: 'Changes' }).waitFor()
-    await page.getByLabel('Note').fill('x')
+    await page.getByRole('textbox', { name: 'Note', exact: true }).fill('x')
     expect(await findAccessibilityProblems(page)).toEqual([])
   })
 })

@@ -133,7 +133,7 @@ describePanel('what is hidden from a role', () => {
       const navigation = page.getByRole('navigation', { name: 'Collections' })
       const folded = navigation.locator('button[aria-expanded="false"]')
       if ((await folded.count()) > 0) await folded.click()
-      const links = navigation.getByRole('link')
+      const links = navigation.locator('a[href*="/data/"]')
       const shown = await links.evaluateAll(each =>
         each.map(link => new URL((link as HTMLAnchorElement).href).pathname.split('/').at(-1)),
       )

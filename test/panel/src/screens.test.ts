@@ -51,7 +51,10 @@ async function examineScreens(
 /** Somebody who opens a dialog wants to do something in it: it does not begin at the button that closes it. */
 async function findFocusProblems(page: Page): Promise<readonly string[]> {
   if ((await page.getByRole('dialog').count()) === 0) return []
-  await page.waitForFunction(() => document.activeElement?.closest('[role=dialog]'))
+  const isFocused = await page
+    .waitForFunction(() => document.activeElement?.closest('[role=dialog]'), { timeout: 10_000 })
+    .catch(() => false)
+  if (!isFocused) return ['has a dialog without the focus']
   const isAtClose = await page.evaluate(() => document.activeElement?.closest('header') !== null)
   return isAtClose ? ['begins at the button that closes it'] : []
 }

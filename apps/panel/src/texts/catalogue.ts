@@ -35,18 +35,22 @@ export function getTexts(locale: string): Texts | undefined {
 /** Loads what the first screen needs in the language of a locale. */
 export async function loadTexts(locale: string): Promise<void> {
   const language = findLanguage(locale)
-  if (catalogues.has(language)) return
-  const isComplete = [...catalogues.values()].some(texts => 'notes' in texts)
+  const known = catalogues.get(language)
+  // What is on the screen of another language needs all of it.
+  const needsMore = [...catalogues.values()].some(isComplete) && !(known && isComplete(known))
+  if (known && !needsMore) return
   const [first, more] = await Promise.all([
-    loaders[language].first(),
-    isComplete ? loaders[language].more() : undefined,
+    known ?? loaders[language].first().then(loaded => loaded.default),
+    needsMore ? loaders[language].more() : undefined,
   ])
-  catalogues.set(language, { ...first.default, ...more?.default })
+  catalogues.set(language, { ...first, ...more?.default })
 }
 
 /** Loads the texts of parts that are not on the first screen, in the language of the page. */
 export async function loadMoreTexts(): Promise<void> {
   const language = findLanguage(document.documentElement.lang)
   const texts = catalogues.get(language)
-  if (texts && !('notes' in texts)) Object.assign(texts, (await loaders[language].more()).default)
+  if (texts && !isComplete(texts)) Object.assign(texts, (await loaders[language].more()).default)
 }
+
+const isComplete = (texts: object): boolean => 'notes' in texts

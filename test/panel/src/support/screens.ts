@@ -91,7 +91,7 @@ export const screens: readonly PanelScreen[] = [
     name: 'dashboard',
     path: 'dashboards',
     open: async page => {
-      await page.getByText(/^as of/).waitFor()
+      await page.getByText(/as of/).waitFor()
       await page.getByRole('article', { name: 'Orders by status' }).getByRole('img').waitFor()
     },
   },

@@ -9,7 +9,7 @@ import { makeNoTables } from './no-tables.js'
 
 /** The agents besides that of the shop. Each is an environment of its own in the project of the shop. */
 export const knownAgents = {
-  Contacts: makeContacts,
+  'People to import': makeContacts,
   'Every action': makeEveryAction,
   'Every type': makeEveryType,
   'Large table': makeLargeTable,
