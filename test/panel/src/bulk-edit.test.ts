@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openAgentClient } from './support/agent-client.js'
 import { findAccessibilityProblems } from './support/axe.js'
-import { looks } from './support/looks.js'
 import { describePanel, longTest, test } from './support/panel-test.js'
 import { findPerson } from './support/people.js'
 import { formatPath, type PanelPlace } from './support/place.js'
@@ -100,16 +99,14 @@ describePanel('a bulk edit', () => {
     expect(lines[1]).toMatch(/^3,/)
   })
 
-  longTest.for(looks)(
-    'breaks no rule of accessibility: %s',
-    async ([, look], { openPage, openPlace }) => {
-      const place = await openPlace('People to import')
-      const { page } = await openPage({ ...look, person: 'manager' })
-      await page.goto(formatPath(place, 'data/contacts'))
-      await page.getByRole('checkbox').nth(1).check()
-      await openEdit(page)
-      await addField(page, 'Stage')
-      expect(await findAccessibilityProblems(page)).toEqual([])
-    },
-  )
+  // Rows are selected where there is a table; a phone shows cards.
+  longTest('breaks no rule of accessibility', async ({ openPage, openPlace }) => {
+    const place = await openPlace('People to import')
+    const { page } = await openPage({ person: 'manager' })
+    await page.goto(formatPath(place, 'data/contacts'))
+    await page.getByRole('checkbox').nth(1).check()
+    await openEdit(page)
+    await addField(page, 'Stage')
+    expect(await findAccessibilityProblems(page)).toEqual([])
+  })
 })

@@ -18,6 +18,11 @@ const written = new Set(
           new Date(2026, month, 1).toLocaleDateString('en', { month: style as 'short' }),
         ),
       ).flat(),
+      ...(['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const).flatMap(unit =>
+        [-9, -1, 0, 1, 9].map(count =>
+          new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(count, unit),
+        ),
+      ),
       ...[
         'am pm utc gmt',
         'ctrl esc space shift alt enter tab menu',

@@ -1,6 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { KeyboardEvent, ReactNode, Ref, RefObject } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { IconButton } from './button.js'
 import { useKeysWhileOpening } from './popup-loader.js'
 import { ScrollRegion } from './scroll-region.js'
@@ -16,14 +23,23 @@ interface DrawerProps {
   readonly closeLabel: string
   /** What has the focus at first; otherwise the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null> | undefined
+  /** Which of several contents it shows: when they change, the focus stays inside. */
+  readonly step?: string
   readonly children: ReactNode
 }
 
 /** A sheet at the right edge, over the screen; on a phone, in place of it. */
 export function Drawer(props: DrawerProps) {
-  const { isOpen, onClose, title, subject, closeLabel, children } = props
+  const { isOpen, onClose, title, subject, closeLabel, step, children } = props
   const { popup, initialFocus } = useFirstFocus(props.initialFocus)
   useKeysWhileOpening(isOpen)
+  const shownStep = useRef(step)
+  useLayoutEffect(() => {
+    if (step === shownStep.current) return
+    shownStep.current = step
+    // What had the focus is gone.
+    if (!popup.current?.contains(document.activeElement)) popup.current?.focus()
+  }, [step, popup])
   return (
     <Dialog.Root open={isOpen} onOpenChange={open => !open && onClose()}>
       <Dialog.Portal>

@@ -27,7 +27,7 @@ async function press(page: Page, key: string): Promise<void> {
 }
 
 async function editLayout(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Account of / }).click()
+  await page.getByRole('button', { name: /Account of / }).click()
   await page.getByRole('menuitem', { name: 'Edit layout' }).click()
   await page.getByRole('complementary', { name: 'Layout of this screen' }).waitFor()
 }
@@ -78,7 +78,7 @@ export const screens: readonly PanelScreen[] = [
       await page.getByText('the parcel came four days late').first().waitFor()
       await page.keyboard.press('n')
       await page.getByRole('textbox', { name: 'Write a note' }).waitFor()
-      await page.keyboard.type('@wareh')
+      await page.keyboard.type('@warehouse')
       await page.getByRole('option').first().waitFor()
     },
   },
@@ -307,7 +307,7 @@ export const screens: readonly PanelScreen[] = [
     path: 'dashboards/1/edit',
     open: async page => {
       await waitForCards(page)
-      await page.getByRole('button', { name: 'Card Revenue', exact: true }).click()
+      await page.getByRole('button', { name: /Card Revenue\W*$/ }).click()
       await page.getByRole('menuitem', { name: 'Edit chart' }).click()
       const preview = page.getByRole('region', { name: 'Preview' })
       await preview.getByText('Before').first().waitFor()

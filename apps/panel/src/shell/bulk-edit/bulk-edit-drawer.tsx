@@ -64,6 +64,7 @@ export default function BulkEditDrawer(props: BulkEditProps) {
       title={t('title', { name: collection.label })}
       subject={subject}
       closeLabel={t('close')}
+      step={step.kind}
     >
       {step.kind === 'run' ? (
         <BulkRunView

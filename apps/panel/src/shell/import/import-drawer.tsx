@@ -34,6 +34,7 @@ export default function ImportDrawer({ collection, onClose }: ImportDrawerProps)
       title={t('title', { name: collection.label })}
       subject={state.file?.name}
       closeLabel={t('close')}
+      step={state.step}
     >
       {state.step === 'pick' ? <PickView {...view} /> : null}
       {state.step === 'map' ? <MapView {...view} /> : null}
