@@ -128,7 +128,7 @@ describe('npm start', () => {
   it('serves notes, activity logs and admin logs of the demo data to the token', async () => {
     const environment = `environment/${first.access.environmentName}`
     const notes = await list(first, `${environment}/notes?limit=100`)
-    expect(notes.data).toHaveLength(60)
+    expect(notes.data).toHaveLength(62)
     const logs = await list(first, `${environment}/activity-logs?limit=100`)
     expect(logs).toMatchObject({ hasMore: true, data: { length: 100 } })
     const changes = await list(first, 'admin-logs?limit=100')
@@ -170,7 +170,7 @@ describe('npm start', () => {
     // The link that the second start printed is the only change since.
     const changes = (await list(first, 'admin-logs?limit=2')).data
     expect(changes).toMatchObject([{ resource: 'welcome-link' }, { id: newest }])
-    expect((await list(first, 'environment/Development/notes?limit=100')).data).toHaveLength(60)
+    expect((await list(first, 'environment/Development/notes?limit=100')).data).toHaveLength(62)
   }, 240_000)
 
   it('names the setting of a port that is in use', async () => {

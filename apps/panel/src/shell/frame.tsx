@@ -107,7 +107,7 @@ export function Frame({ editor, children }: FrameProps) {
       {editor?.top}
       <div className="flex min-h-0 flex-1">
         <div
-          className={`shrink-0 border-r border-line max-sm:hidden ${editor ? 'w-[300px]' : isSidebarCollapsed ? 'w-[52px]' : 'w-[232px]'}`}
+          className={`shrink-0 border-r border-line max-sm:hidden ${editor ? 'w-[300px] max-md:w-[232px]' : isSidebarCollapsed ? 'w-[52px]' : 'w-[232px]'}`}
         >
           <PartBoundary>
             {editor?.navigation ?? <Sidebar isCollapsed={isSidebarCollapsed} />}

@@ -38,7 +38,7 @@ export default function EditorDrawer() {
   return (
     <aside
       aria-label={t('drawer')}
-      className="flex w-[360px] shrink-0 flex-col border-l border-line bg-surface max-lg:w-[320px] max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-30 max-sm:h-[55dvh] max-sm:w-full max-sm:border-t max-sm:border-l-0 max-sm:shadow-float"
+      className="flex w-[360px] shrink-0 flex-col border-l border-line bg-surface max-lg:w-[320px] max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:h-[55dvh] max-md:w-full max-md:border-t max-md:border-l-0 max-md:shadow-float"
     >
       <h2 className="px-4 pt-3 text-section font-semibold">
         {model && shown !== 'navigation'
