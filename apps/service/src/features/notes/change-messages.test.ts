@@ -177,7 +177,11 @@ onAnyStore('messages of notes', url => {
       createdAt: edited.messages[0].editedAt,
       seenAt: null,
     })
-    expect(await mentioned('admin')).toEqual({ ...first, seenAt: expect.any(String) })
+    expect(await mentioned('admin')).toEqual({
+      ...first,
+      content: edited.messages[0].content,
+      seenAt: expect.any(String),
+    })
     await send('author', 'PATCH', path, { content: span(people.admin) })
     expect(await mentioned('reader')).toBeUndefined()
     expect(await mentioned('admin')).toBeDefined()
