@@ -43,7 +43,7 @@ describe.skipIf(!postgresUrl)('startShop with DEMO_DATABASE_URL', () => {
       `select (select count(*)::int from service.notes) as notes,
         (select count(*)::int from public.orders) as orders`,
     )
-    expect(rows).toEqual([{ notes: 60, orders: 2000 }])
+    expect(rows).toEqual([{ notes: 62, orders: 2000 }])
   })
 
   it('shows the agent the tables of the shop only, beside its warehouse', async () => {
