@@ -265,6 +265,17 @@ describe('writes', () => {
     expect(count).toBe(1)
   })
 
+  it('import rows, and tell what became of each', async () => {
+    const rows = [{ total: 'many' }, { total: 7 }]
+    const before = await orders().count()
+    const result = await orders().importRecords(rows, { dryRun: true })
+    expect(result.rows.map(({ index, message }) => [index, message === undefined])).toEqual([
+      [0, false],
+      [1, true],
+    ])
+    expect(await orders().count()).toBe(before)
+  })
+
   it('replace one element of a list', async () => {
     await orders().updateElement(1, 'labels', 0, 'old')
     await orders().updateElement(1, 'labels', 1, 'more')

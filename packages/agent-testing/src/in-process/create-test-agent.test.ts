@@ -190,6 +190,12 @@ describe('createTestAgent', () => {
     expect(new Date().getFullYear()).toBeGreaterThan(2024)
   })
 
+  it('says that there is no audit trail to revert by', async () => {
+    const { client } = await openShop()
+    await expect(client.revert('key')).rejects.toMatchObject({ status: 404 })
+    await expect(client.previewRevert('key')).rejects.toMatchObject({ status: 404 })
+  })
+
   it('tells what the agent told the service', async () => {
     const { client } = await openShop()
     const { schemas, requests } = await client.service.recorded()

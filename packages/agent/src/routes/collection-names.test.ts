@@ -42,8 +42,8 @@ describe('the words of paths', () => {
     expect(listWordsReplacing('relation')).toEqual([])
     expect(listWordsReplacing('field')).toEqual([])
     expect(listWordsReplacing('chart')).toEqual([])
-    // `packId` writes it with a backslash.
-    expect(listWordsReplacing('id')).toEqual(['count'])
+    // `packId` writes them with a backslash.
+    expect(listWordsReplacing('id')).toEqual(['_import', 'count'])
   })
 })
 

@@ -42,8 +42,8 @@ export function packText(text: string): string {
 }
 
 /** Segments that have another meaning in a URL path. */
-const taken: ReadonlySet<string> = new Set(['', '.', '..', 'count'])
-const maxAcceptedLength = 5
+const taken: ReadonlySet<string> = new Set(['', '.', '..', '_import', 'count'])
+const maxAcceptedLength = 7
 const BACKSLASH = 92
 
 function formatKeyPart(value: unknown): string {
