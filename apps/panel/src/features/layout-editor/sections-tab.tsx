@@ -78,8 +78,7 @@ export function SectionsTab({ layout, collection, part }: SectionsTabProps) {
       <p className="text-muted">{t(`hint.${part}`)}</p>
       <div ref={list} className="flex flex-col gap-4">
         {sections.map((section, index) => (
-          // Sections have no ids; what is typed in one stays with its position.
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          // biome-ignore lint/suspicious/noArrayIndexKey: sections have no ids, their position is what they are
           <section key={index} aria-label={nameSection(index)} className="flex flex-col gap-1">
             <div className="flex items-center gap-1">
               <TextSetting
