@@ -21,7 +21,7 @@ export function compileTexts(): Plugin {
       resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
     }),
     transform: {
-      filter: { id: /\/src\/texts\/[a-z]+\/\w+\.json$/ },
+      filter: { id: /\/src\/texts\/[a-z]+\/(?:settings\/)?\w+\.json$/ },
       handler: code => ({ code: JSON.stringify(compileAll(JSON.parse(code))), map: null }),
     },
   }

@@ -7,7 +7,9 @@ const folder = fileURLToPath(new URL('../src/texts/', import.meta.url))
 
 /** Reads all texts of a language, for tests: those of the first screen, and one group per other file. */
 export function readCatalogue(language: string): Texts {
-  const files = readdirSync(folder + language).filter(file => file.endsWith('.json'))
+  const files = readdirSync(folder + language, { recursive: true, encoding: 'utf8' }).filter(file =>
+    file.endsWith('.json'),
+  )
   const groups = files.map(file => {
     const texts: Texts = JSON.parse(readFileSync(`${folder}${language}/${file}`, 'utf8'))
     const { name } = parse(file)

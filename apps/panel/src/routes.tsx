@@ -9,7 +9,7 @@ import { Frame } from './shell/frame.js'
 import { Home } from './shell/home.js'
 import { NotFound } from './shell/not-found.js'
 import { PlaceGate } from './shell/place-gate.js'
-import { loadMoreTexts } from './texts/catalogue.js'
+import { loadMoreTexts, loadSettingsTexts } from './texts/catalogue.js'
 import { lazyPart } from './ui/lazy-part.js'
 
 const place = '$project/$environment/$team'
@@ -35,6 +35,13 @@ const DashboardEditorScreen = loadScreen(
   () => import('./features/dashboard-editor/dashboard-editor-screen.js'),
 )
 const ApprovalsScreen = loadScreen(() => import('./features/approvals/approvals-screen.js'))
+const SettingsScreen = loadScreen(async () => {
+  const [screen] = await Promise.all([
+    import('./features/settings/settings-screen.js'),
+    loadSettingsTexts(),
+  ])
+  return screen
+})
 const InboxScreen = loadScreen(() => import('./features/inbox/inbox-screen.js'))
 
 /**
@@ -53,6 +60,9 @@ const screens = [
   { path: `${place}/approvals`, component: ApprovalsScreen },
   { path: `${place}/approvals/$id`, component: ApprovalsScreen },
   { path: `${place}/inbox`, component: InboxScreen },
+  { path: `${place}/settings`, component: SettingsScreen },
+  { path: `${place}/settings/$area`, component: SettingsScreen },
+  { path: `${place}/settings/$area/$id`, component: SettingsScreen },
   { path: '$', component: NotFound },
 ]
 

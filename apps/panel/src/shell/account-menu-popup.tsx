@@ -1,6 +1,8 @@
 import { findLanguage, type Language, languages } from '@service/protocol'
-import { LogOut, PanelsTopLeft } from 'lucide-react'
+import { useRouter } from '@tanstack/react-router'
+import { LogOut, PanelsTopLeft, Settings } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
+import { formatAddress } from '../core/places/address.js'
 import { formatPersonName } from '../core/text/format-person-name.js'
 import { usePlace } from '../data/place-context.js'
 import { usePreferences } from '../data/use-preferences.js'
@@ -14,7 +16,8 @@ const languageNames = { en: 'English', fr: 'Français', de: 'Deutsch', es: 'Espa
 
 export default function AccountMenuPopup({ trigger }: PopupProps) {
   const t = useTranslations()
-  const { boot, place } = usePlace()
+  const { boot, place, names } = usePlace()
+  const { history } = useRouter()
   const { user } = boot
   const { preferences, change } = usePreferences()
   const name = formatPersonName(user)
@@ -72,6 +75,12 @@ export default function AccountMenuPopup({ trigger }: PopupProps) {
           {t('shell.editLayout')}
         </MenuItem>
       ) : null}
+      <MenuItem
+        icon={<Settings size={14} aria-hidden="true" />}
+        onSelect={() => history.push(formatAddress({ ...names, screen: { kind: 'settings' } }))}
+      >
+        {t('shell.settings')}
+      </MenuItem>
       <MenuItem icon={<LogOut size={14} aria-hidden="true" />} onSelect={() => void signOut()}>
         {t('shell.signOut')}
       </MenuItem>

@@ -7,6 +7,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   PanelLeft,
+  Settings,
   Star,
   Table2,
 } from 'lucide-react'
@@ -62,7 +63,12 @@ export const Sidebar = memo(function Sidebar({ isCollapsed, onNavigate }: Sideba
   )
 })
 
-const teamIcons = { dashboards: LayoutDashboard, approvals: BadgeCheck, inbox: Inbox }
+const teamIcons = {
+  dashboards: LayoutDashboard,
+  approvals: BadgeCheck,
+  inbox: Inbox,
+  settings: Settings,
+}
 
 /** What a team shares besides collections. */
 function TeamScreens({ isCollapsed, onNavigate }: Omit<GroupsProps, 'model'>) {

@@ -13,6 +13,7 @@ export const teamScreens = [
   { kind: 'dashboards', letter: 'd' },
   { kind: 'approvals', letter: 'a' },
   { kind: 'inbox', letter: 'i' },
+  { kind: 'settings', letter: ',' },
 ] as const
 
 /** The letter of each collection, for `G` then a letter. Favourites choose theirs first. */

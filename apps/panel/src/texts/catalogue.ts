@@ -1,10 +1,12 @@
 import { findLanguage, type Language } from '@service/protocol'
 import english from './en/first.json' with { type: 'json' }
 import type moreEnglish from './en/more.js'
+import type settingsEnglish from './en/settings.js'
 
 type FirstTexts = typeof english
 type MoreTexts = typeof moreEnglish
-type Texts = FirstTexts & MoreTexts
+type SettingsTexts = typeof settingsEnglish
+type Texts = FirstTexts & MoreTexts & SettingsTexts
 
 declare module 'use-intl' {
   interface AppConfig {
@@ -13,44 +15,79 @@ declare module 'use-intl' {
   }
 }
 
+/** What is loaded when a screen needs it. */
+type Part = 'more' | 'settings'
 type Load<T> = () => Promise<{ readonly default: T }>
 
-const loaders: Readonly<
-  Record<Language, { readonly first: Load<FirstTexts>; readonly more: Load<MoreTexts> }>
-> = {
-  en: { first: async () => ({ default: english }), more: () => import('./en/more.js') },
-  fr: { first: () => import('./fr/first.json'), more: () => import('./fr/more.js') },
-  de: { first: () => import('./de/first.json'), more: () => import('./de/more.js') },
-  es: { first: () => import('./es/first.json'), more: () => import('./es/more.js') },
+interface Loaders {
+  readonly first: Load<FirstTexts>
+  readonly more: Load<MoreTexts>
+  readonly settings: Load<SettingsTexts>
+}
+
+const loaders: Readonly<Record<Language, Loaders>> = {
+  en: {
+    first: async () => ({ default: english }),
+    more: () => import('./en/more.js'),
+    settings: () => import('./en/settings.js'),
+  },
+  fr: {
+    first: () => import('./fr/first.json'),
+    more: () => import('./fr/more.js'),
+    settings: () => import('./fr/settings.js'),
+  },
+  de: {
+    first: () => import('./de/first.json'),
+    more: () => import('./de/more.js'),
+    settings: () => import('./de/settings.js'),
+  },
+  es: {
+    first: () => import('./es/first.json'),
+    more: () => import('./es/more.js'),
+    settings: () => import('./es/settings.js'),
+  },
+}
+
+interface Catalogue {
+  readonly texts: Partial<Texts> & FirstTexts
+  readonly parts: Set<Part>
 }
 
 /** What is loaded, by language. A catalogue grows when more of it is needed, before anybody uses it. */
-const catalogues = new Map<Language, Partial<MoreTexts> & FirstTexts>([['en', { ...english }]])
+const catalogues = new Map<Language, Catalogue>([
+  ['en', { texts: { ...english }, parts: new Set() }],
+])
 
 /** The texts for a locale; undefined until they are loaded. */
 export function getTexts(locale: string): Texts | undefined {
-  return catalogues.get(findLanguage(locale)) as Texts | undefined
+  return catalogues.get(findLanguage(locale))?.texts as Texts | undefined
 }
 
-/** Loads what the first screen needs in the language of a locale. */
+/** Loads what the first screen needs in the language of a locale, and what was needed in another one. */
 export async function loadTexts(locale: string): Promise<void> {
   const language = findLanguage(locale)
+  const needed = new Set([...catalogues.values()].flatMap(({ parts }) => [...parts]))
   const known = catalogues.get(language)
-  // What is on the screen of another language needs all of it.
-  const needsMore = [...catalogues.values()].some(isComplete) && !(known && isComplete(known))
-  if (known && !needsMore) return
-  const [first, more] = await Promise.all([
-    known ?? loaders[language].first().then(loaded => loaded.default),
-    needsMore ? loaders[language].more() : undefined,
+  const missing = [...needed].filter(part => !known?.parts.has(part))
+  if (known && missing.length === 0) return
+  const [first, ...more] = await Promise.all([
+    known?.texts ?? loaders[language].first().then(loaded => loaded.default),
+    ...missing.map(part => loaders[language][part]()),
   ])
-  catalogues.set(language, { ...first, ...more?.default })
+  const texts = Object.assign({}, first, ...more.map(loaded => loaded.default))
+  catalogues.set(language, { texts, parts: needed })
 }
 
 /** Loads the texts of parts that are not on the first screen, in the language of the page. */
-export async function loadMoreTexts(): Promise<void> {
-  const language = findLanguage(document.documentElement.lang)
-  const texts = catalogues.get(language)
-  if (texts && !isComplete(texts)) Object.assign(texts, (await loaders[language].more()).default)
-}
+export const loadMoreTexts = (): Promise<void> => loadPart('more')
 
-const isComplete = (texts: object): boolean => 'notes' in texts
+/** Loads the texts of the settings, in the language of the page. */
+export const loadSettingsTexts = (): Promise<void> => loadPart('settings')
+
+async function loadPart(part: Part): Promise<void> {
+  const language = findLanguage(document.documentElement.lang)
+  const catalogue = catalogues.get(language)
+  if (!catalogue || catalogue.parts.has(part)) return
+  Object.assign(catalogue.texts, (await loaders[language][part]()).default)
+  catalogue.parts.add(part)
+}

@@ -17,7 +17,12 @@ export type Screen =
     }
   | { readonly kind: 'approvals'; readonly id?: string }
   | { readonly kind: 'inbox' }
-  | { readonly kind: 'settings'; readonly area?: string }
+  | {
+      readonly kind: 'settings'
+      readonly area?: string
+      /** What of the area is open: a role, a person, an environment. */
+      readonly id?: string
+    }
   | { readonly kind: 'unknown'; readonly path: string }
 
 /** A project, environment and team as an address names them: each by name or by id. */
@@ -63,11 +68,17 @@ function parseScreen(parts: readonly string[], path: string): Screen {
   if (area === 'dashboards' && first !== undefined && second === 'edit' && third === undefined) {
     return { kind: area, id: first, isEdited: true }
   }
+  if (area === 'settings' && third === undefined) {
+    return {
+      kind: 'settings',
+      ...(first !== undefined && { area: first }),
+      ...(second !== undefined && { id: second }),
+    }
+  }
   if (second !== undefined) return unknown
   if (area === 'dashboards' || area === 'approvals') {
     return { kind: area, ...(first !== undefined && { id: first }) }
   }
-  if (area === 'settings') return { kind: 'settings', ...(first !== undefined && { area: first }) }
   return area === 'inbox' && first === undefined ? { kind: 'inbox' } : unknown
 }
 
@@ -108,7 +119,7 @@ function screenParts(screen: Screen): readonly (string | undefined)[] {
     case 'approvals':
       return [screen.kind, screen.id]
     case 'settings':
-      return ['settings', screen.area]
+      return ['settings', screen.area, screen.id]
     case 'inbox':
       return ['inbox']
     default:

@@ -33,6 +33,10 @@ describe('addresses', () => {
       '/app/Store/Production/Ops/settings/people',
       { ...names, screen: { kind: 'settings', area: 'people' } },
     ],
+    [
+      '/app/Store/Production/Ops/settings/roles/3',
+      { ...names, screen: { kind: 'settings', area: 'roles', id: '3' } },
+    ],
   ])('%s names a screen and is written the same', (path, address) => {
     expect(parseAddress(path)).toEqual(address)
     expect(formatAddress(address)).toBe(path)
@@ -45,6 +49,7 @@ describe('addresses', () => {
     '/app/a/b/c/nowhere',
     '/app/a/b/c/inbox/1',
     '/app/a/b/c/dashboards/3/more',
+    '/app/a/b/c/settings/roles/3/more',
     '/app/a/b/c/dashboards/3/edit/more',
     '/app/a/b/c/data/orders/1/tab/more',
   ])('%s is an unknown screen, not an error', path => {
@@ -64,7 +69,7 @@ describe('addresses', () => {
       fc.record({ kind: fc.constant('list' as const), collection: name }),
       fc.record({ kind: fc.constant('record' as const), collection: name, id: name, tab: name }),
       fc.record({ kind: fc.constant('inbox' as const) }),
-      fc.record({ kind: fc.constant('settings' as const), area: name }),
+      fc.record({ kind: fc.constant('settings' as const), area: name, id: name }),
     )
     const address = fc.record({ project: name, environment: name, team: name, screen })
     fc.assert(

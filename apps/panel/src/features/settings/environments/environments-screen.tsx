@@ -1,0 +1,7 @@
+import { useTranslations } from 'use-intl'
+import { SettingsPage } from '../settings-page.js'
+
+export default function EnvironmentsScreen() {
+  const t = useTranslations('environments')
+  return <SettingsPage title={t('title')} />
+}

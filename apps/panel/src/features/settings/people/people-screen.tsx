@@ -1,0 +1,7 @@
+import { useTranslations } from 'use-intl'
+import { SettingsPage } from '../settings-page.js'
+
+export default function PeopleScreen() {
+  const t = useTranslations('people')
+  return <SettingsPage title={t('title')} />
+}

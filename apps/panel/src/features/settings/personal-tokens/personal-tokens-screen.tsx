@@ -1,0 +1,7 @@
+import { useTranslations } from 'use-intl'
+import { SettingsPage } from '../settings-page.js'
+
+export default function PersonalTokensScreen() {
+  const t = useTranslations('personalTokens')
+  return <SettingsPage title={t('title')} />
+}

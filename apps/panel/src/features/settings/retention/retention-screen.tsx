@@ -1,0 +1,7 @@
+import { useTranslations } from 'use-intl'
+import { SettingsPage } from '../settings-page.js'
+
+export default function RetentionScreen() {
+  const t = useTranslations('retention')
+  return <SettingsPage title={t('title')} />
+}

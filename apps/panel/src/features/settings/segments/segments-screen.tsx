@@ -1,0 +1,7 @@
+import { useTranslations } from 'use-intl'
+import { SettingsPage } from '../settings-page.js'
+
+export default function SegmentsScreen() {
+  const t = useTranslations('segments')
+  return <SettingsPage title={t('title')} />
+}

@@ -1,0 +1,7 @@
+import { useTranslations } from 'use-intl'
+import { SettingsPage } from '../settings-page.js'
+
+export default function SsoScreen() {
+  const t = useTranslations('sso')
+  return <SettingsPage title={t('title')} />
+}
