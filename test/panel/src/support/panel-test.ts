@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { isLongRun } from '@service/test-support'
 import {
   type Browser,
@@ -14,6 +15,7 @@ import { findPlace } from './find-place.js'
 import { findPerson, type Person, type PersonName } from './people.js'
 import type { PanelPlace } from './place.js'
 import type { PanelShop } from './provided.js'
+import { recordOperations } from './record-operations.js'
 import { type Problems, watchContext } from './watch-context.js'
 
 interface OpenedPage {
@@ -84,6 +86,8 @@ const createTest = (connect: () => Promise<Browser>) =>
         })
         const known = [shop.serviceUrl, shop.agentUrl, ...openedOrigins]
         const problems = await watchContext(context, known)
+        const { filepath } = task.file
+        recordOperations(context, shop.serviceUrl, { file: basename(filepath), test: task.name })
         opened.push({ close: () => context.close(), problems })
         if (browser.browserType() === firefox) await context.addInitScript(insertLikeKeys)
         const page = await context.newPage()
