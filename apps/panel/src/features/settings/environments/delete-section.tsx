@@ -6,7 +6,7 @@ import { useServiceChange } from '../../../data/settings/use-service.js'
 import { Button } from '../../../ui/button.js'
 import { ConfirmDialog } from '../parts/confirm-dialog.js'
 import { SettingsSection } from '../parts/settings-section.js'
-import { useReloadedPlace } from '../parts/use-reloaded-place.js'
+import { useLeavePlace, useReloadedPlace } from '../parts/use-reloaded-place.js'
 import { useSettingsLinks } from '../parts/use-settings-links.js'
 import type { Environment } from './environment.js'
 
@@ -22,14 +22,14 @@ export function DeleteSection({ environment, path, listPath }: DeleteSectionProp
   const { place } = usePlace()
   const links = useSettingsLinks()
   const reloadPlace = useReloadedPlace()
+  const leavePlace = useLeavePlace()
   const [isAsking, setAsking] = useState(false)
   const { name } = environment
   const isHere = environment.id === place.environment.id
 
   async function remove() {
     await request('DELETE', path)
-    // Nothing of the environment can be shown any more.
-    if (isHere) return window.location.assign('/app')
+    if (isHere) return leavePlace()
     await reloadPlace()
     return links.go('environments')
   }

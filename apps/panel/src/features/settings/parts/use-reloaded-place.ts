@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { formatAddress } from '../../../core/places/address.js'
+import { formatAddress, panelRoot } from '../../../core/places/address.js'
 import { reloadBoot } from '../../../data/apply-news.js'
 import { usePlace } from '../../../data/place-context.js'
 import { setTimer } from '../../../data/set-timer.js'
@@ -35,4 +35,15 @@ export function useReloadedPlace(): (names?: NewNames) => Promise<void> {
     },
     [client, history, names, place, screen],
   )
+}
+
+/** Leaves a place that is gone for the person, for another one of theirs. */
+export function useLeavePlace(): () => Promise<void> {
+  const client = useQueryClient()
+  const { history } = useRouter()
+  return useCallback(async () => {
+    // What this browser remembers would lead back to it.
+    await reloadBoot(client)
+    history.push(panelRoot)
+  }, [client, history])
 }

@@ -6,6 +6,7 @@ import { usePlace } from '../../../data/place-context.js'
 import { useMemberChanges } from '../../../data/settings/use-all-members.js'
 import { Button } from '../../../ui/button.js'
 import { ConfirmDialog } from '../parts/confirm-dialog.js'
+import { useLeavePlace } from '../parts/use-reloaded-place.js'
 import type { WhatEnds } from './use-what-ends.js'
 import { WhatEndsNote } from './what-ends-note.js'
 
@@ -22,14 +23,14 @@ export function RemoveSection({ member, isLast, ends, onRemoved }: RemoveSection
   const people = useTranslations('people')
   const { boot, place } = usePlace()
   const { remove } = useMemberChanges(place.project.id)
+  const leavePlace = useLeavePlace()
   const [isAsking, setAsking] = useState(false)
   const name = formatPersonName(member)
   const isSelf = member.id === boot.user.id
 
   async function confirm() {
     await remove(member.id)
-    // Nothing of the project can be shown any more.
-    if (isSelf) window.location.assign('/app')
+    if (isSelf) await leavePlace()
     else onRemoved()
   }
 

@@ -14,7 +14,7 @@ import { SecretDialog } from '../parts/secret-dialog.js'
 import { SettingsPage } from '../parts/settings-page.js'
 import { SettingsSection } from '../parts/settings-section.js'
 import { SettingsTable } from '../parts/settings-table.js'
-import { useReloadedPlace } from '../parts/use-reloaded-place.js'
+import { useLeavePlace, useReloadedPlace } from '../parts/use-reloaded-place.js'
 
 interface Project {
   readonly id: number
@@ -46,6 +46,7 @@ export default function ProjectScreen() {
   const { data: project } = useServiceData<Project>(path)
   const isOwner = account?.isOwner ?? false
   const reloadPlace = useReloadedPlace()
+  const leavePlace = useLeavePlace()
   const create = useServiceChange(
     (name: string) => request<NewProject>('POST', list, { name }),
     paths,
@@ -140,8 +141,7 @@ export default function ProjectScreen() {
           typed={place.project.name}
           onConfirm={async () => {
             await request('DELETE', path)
-            // Nothing of the project can be shown any more.
-            window.location.assign('/app')
+            await leavePlace()
           }}
           onClose={close}
         />
