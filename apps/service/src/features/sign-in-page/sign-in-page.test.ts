@@ -56,7 +56,7 @@ describe('the sign-in page', () => {
       return createHash('sha256').update(content).digest('base64')
     }
     expect(headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${hash('style')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'sha256-${hash('script')}'`,
+      `default-src 'none'; style-src 'sha256-${hash('style')}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'sha256-${hash('script')}'`,
     )
     expect(headers.get('cache-control')).toBe('no-store')
     // Otherwise browsers would send the form with `Origin: null`.
