@@ -40,7 +40,8 @@ export async function readPolicy(
 }
 
 /**
- * Sets whether a project requires two factors. Whoever requires them must have them: nobody locks themselves out.
+ * Sets whether a project requires two factors. Whoever requires them must have them: nobody locks themselves out. Sessions
+ * that agents opened for members end; the panel opens them again for those who fulfil the policy.
  */
 export async function setPolicy(
   transaction: Transaction<Database>,
@@ -63,6 +64,7 @@ export async function setPolicy(
     .returning('id')
     .executeTakeFirst()
   if (!changed) return
+  if (isRequired) await endAgentSessions(transaction, projectId)
   await writeAdminLog(transaction, {
     projectId,
     actor: { initiator: 'administrator', person },
@@ -71,4 +73,18 @@ export async function setPolicy(
     previousValue: { object: 'two-factor-policy', isRequired: !isRequired },
     newValue: { object: 'two-factor-policy', isRequired },
   })
+}
+
+/** Locked in the order of ids, so that two such changes wait for each other instead of failing. */
+async function endAgentSessions(
+  transaction: Transaction<Database>,
+  projectId: number,
+): Promise<void> {
+  await sql`
+    update users set session_version = session_version + 1
+    where id in (
+      select users.id from users join members on members.user_id = users.id
+      where members.project_id = ${projectId} order by users.id for no key update of users)`.execute(
+    transaction,
+  )
 }

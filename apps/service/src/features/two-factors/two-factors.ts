@@ -114,13 +114,18 @@ export async function markSession(
 
 /**
  * After the last second factor was removed: recovery codes are of no use, and what was opened with two factors counts as
- * opened with one. Nothing is ended.
+ * opened with one. Sessions at agents end; the panel opens them again where it still may.
  */
 export async function forgetTwoFactors(
   transaction: Transaction<Database>,
   userId: number,
 ): Promise<void> {
   await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await transaction
+    .updateTable('users')
+    .set({ session_version: sql<number>`session_version + 1` })
+    .where('id', '=', userId)
+    .execute()
   for (const table of tablesWithFactors) {
     await transaction
       .updateTable(table)
