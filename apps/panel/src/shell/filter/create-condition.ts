@@ -1,8 +1,8 @@
-import { canBeFiltered } from '../../../core/list/filter-fields.js'
-import type { FilterLeaf } from '../../../core/list/filter-tree.js'
-import { listOperators } from '../../../core/list/operands.js'
-import type { FieldModel } from '../../../core/schema/collection-model.js'
-import type { ListSubject } from '../use-list.js'
+import { canBeFiltered } from '../../core/list/filter-fields.js'
+import type { FilterLeaf } from '../../core/list/filter-tree.js'
+import type { ListSubject } from '../../core/list/list-subject.js'
+import { listOperators } from '../../core/list/operands.js'
+import type { FieldModel } from '../../core/schema/collection-model.js'
 
 const preferred = ['i_contains', 'in', 'equal', 'previous_x_days', 'greater_than', 'present']
 

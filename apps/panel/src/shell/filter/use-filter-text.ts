@@ -1,17 +1,17 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { describeCondition } from '../../../core/list/describe-condition.js'
-import { findRelationCondition } from '../../../core/list/filter-fields.js'
+import { describeCondition } from '../../core/list/describe-condition.js'
+import { findRelationCondition } from '../../core/list/filter-fields.js'
 import {
   type FilterLeaf,
   type FilterTree,
   isBranch,
   isUnreadable,
-} from '../../../core/list/filter-tree.js'
-import type { PanelRecord } from '../../../core/record/panel-record.js'
-import { getRecordTitle } from '../../../core/record/record-title.js'
-import { findField, formatPath } from '../../../core/schema/find-field.js'
-import { usePlace } from '../../../data/place-context.js'
-import type { ListSubject } from '../use-list.js'
+} from '../../core/list/filter-tree.js'
+import type { ListSubject } from '../../core/list/list-subject.js'
+import type { PanelRecord } from '../../core/record/panel-record.js'
+import { getRecordTitle } from '../../core/record/record-title.js'
+import { findField, formatPath } from '../../core/schema/find-field.js'
+import { usePlace } from '../../data/place-context.js'
 import { findKnownTitle } from './known-titles.js'
 import { useOperatorLabel } from './use-operator-label.js'
 import { useVariableText } from './use-variable-text.js'

@@ -5,12 +5,12 @@ import {
   formatVariable,
   guessVariable,
   listFittingVariables,
-} from '../../../core/list/choose-variable.js'
-import { readVariable } from '../../../core/list/user-variables.js'
-import type { FieldModel } from '../../../core/schema/collection-model.js'
-import { usePlace } from '../../../data/place-context.js'
-import { IconButton } from '../../../ui/button.js'
-import { Select } from '../../../ui/select.js'
+} from '../../core/list/choose-variable.js'
+import { readVariable } from '../../core/list/user-variables.js'
+import type { FieldModel } from '../../core/schema/collection-model.js'
+import { usePlace } from '../../data/place-context.js'
+import { IconButton } from '../../ui/button.js'
+import { Select } from '../../ui/select.js'
 import { useVariableText } from './use-variable-text.js'
 
 interface VariableValueProps {

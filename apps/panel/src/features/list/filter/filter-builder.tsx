@@ -13,15 +13,15 @@ import { simplifyFilter } from '../../../core/list/simplify-filter.js'
 import { formatCount } from '../../../core/text/format-number.js'
 import { usePlace } from '../../../data/place-context.js'
 import { useCount } from '../../../data/use-count.js'
+import { useRested } from '../../../data/use-rested.js'
+import { startCondition } from '../../../shell/filter/create-condition.js'
+import { GroupEditor } from '../../../shell/filter/group-editor.js'
 import { AnchoredPopover } from '../../../ui/anchored-popover.js'
 import { Button } from '../../../ui/button.js'
 import { Checkbox } from '../../../ui/checkbox.js'
 import { Drawer, DrawerBody } from '../../../ui/drawer.js'
 import type { List, ListSubject } from '../use-list.js'
-import { startCondition } from './create-condition.js'
 import type { FilterOpening } from './filter-opening.js'
-import { GroupEditor } from './group-editor.js'
-import { useRested } from './use-rested.js'
 
 interface FilterBuilderProps extends ListSubject {
   readonly list: List
