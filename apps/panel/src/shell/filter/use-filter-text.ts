@@ -22,11 +22,12 @@ interface LoadedRows {
 }
 
 const mostLookedAt = 100
+const noRows: LoadedRows = { count: 0, get: () => undefined }
 
 /** Writes filters as people read them: `Status is paid, shipped`. */
 export function useFilterText(
   { collections, collection }: ListSubject,
-  rows: LoadedRows,
+  rows: LoadedRows = noRows,
 ): (tree: FilterTree) => string {
   const t = useTranslations('filter')
   const v = useTranslations('values')
