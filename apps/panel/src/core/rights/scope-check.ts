@@ -11,8 +11,8 @@ export interface StoredScope {
 }
 
 /**
- * Lists the fields that a condition names although the schema does not have them any more. The agent
- * refuses the records of such a collection.
+ * Lists the fields that a condition names although the schema does not have them any more. With one of
+ * them, the agent shows the team no records of the collection.
  *
  * @example
  * listMissingFields(condition, collections, orders) // ['gone']
