@@ -124,7 +124,7 @@ function Fields({ rights, collection, onEdit }: CollectionDrawerProps) {
                   {own.isOwn ? <span className="ml-1 text-accent">*</span> : null}
                 </th>
                 {(['read', 'edit'] as const).map(right => (
-                  <td key={right} className="text-center">
+                  <td key={right} className="text-center [&>input]:mx-auto">
                     {right === 'edit' && isReadOnly ? (
                       <span className="text-small text-muted" title={t('readOnlyField')}>
                         –

@@ -1,3 +1,4 @@
+import { ownValue } from '@service/base'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import { ChevronRight, Undo2 } from 'lucide-react'
@@ -83,7 +84,7 @@ export function RightsMatrix(props: RightsMatrixProps) {
               {head}
             </th>
             {rightNames.map(name => (
-              <th key={name} scope="col" className="w-20 px-2 py-1.5 text-center font-medium">
+              <th key={name} scope="col" className="w-18 px-1 py-1.5 text-center font-medium">
                 {t(`right.${name}`)}
               </th>
             ))}
@@ -127,6 +128,7 @@ function Row({ index, row, compared, onEdit, onOpen }: RowProps) {
   const t = useTranslations('roles')
   const { collection, rights, roleId, title } = row
   const isOwn = collection !== undefined && readCollectionRights(rights, collection.name).isOwn
+  const summarise = useSummaries()
   return (
     <tr
       aria-rowindex={index + 2}
@@ -170,12 +172,24 @@ function Row({ index, row, compared, onEdit, onOpen }: RowProps) {
       {rightNames.map(name => (
         <RightCell key={name} name={name} row={row} compared={compared} onEdit={onEdit} />
       ))}
-      <td className="px-3 text-muted">
-        {collection ? <FieldsSummary rights={rights} collection={collection} /> : null}
-      </td>
-      <td className="px-3 text-muted">
+      <td className="px-3 whitespace-nowrap text-muted">
         {collection ? (
-          <ActionsSummary rights={rights} collection={collection} />
+          <Summary
+            describe={summarise.describeFields}
+            collection={collection}
+            rights={rights}
+            compared={compared}
+          />
+        ) : null}
+      </td>
+      <td className="px-3 whitespace-nowrap text-muted">
+        {collection ? (
+          <Summary
+            describe={summarise.describeActions}
+            collection={collection}
+            rights={rights}
+            compared={compared}
+          />
         ) : (
           <CheckField
             label={t('runAll')}
@@ -209,25 +223,30 @@ function RightCell({ name, row, compared, onEdit }: RightCellProps) {
       : setDefaultRight(current, name, isChecked)
   return (
     <td className={clsx('text-center', isChanged ? 'bg-warning-bg' : isUnequal && 'bg-info-bg')}>
-      <span className="relative inline-flex items-center gap-1.5 align-middle">
-        <span className={clsx('inline-flex', collection && !isOwn && !isChanged && 'opacity-60')}>
+      <span className="inline-flex items-center gap-2.5 align-middle">
+        <span
+          className={clsx(
+            'relative inline-flex',
+            collection && !isOwn && !isChanged && 'opacity-60',
+          )}
+        >
           <Checkbox
             label={t('cell', { name: title, right: t(`right.${name}`) })}
             isChecked={isAllowed}
             onChange={({ isChecked }) => onEdit(roleId, edit(isChecked))}
           />
+          {isDifferent ? (
+            <span
+              title={t('differs')}
+              className="absolute -top-1 -right-2 font-semibold text-accent"
+              aria-hidden="true"
+            >
+              *
+            </span>
+          ) : null}
         </span>
-        {isDifferent ? (
-          <span
-            title={t('differs')}
-            className="absolute -top-1 -right-2 font-semibold text-accent"
-            aria-hidden="true"
-          >
-            *
-          </span>
-        ) : null}
         {compared && other !== undefined ? (
-          <span className={clsx('ml-2 text-small', isUnequal ? 'text-info' : 'text-muted')}>
+          <span className={clsx('text-small', isUnequal ? 'text-info' : 'text-muted')}>
             <span className="sr-only">{`${compared.name}: `}</span>
             {t(other ? 'yes' : 'no')}
           </span>
@@ -237,7 +256,7 @@ function RightCell({ name, row, compared, onEdit }: RightCellProps) {
   )
 }
 
-/** Whether any right on a collection differs, also on a field or an action. */
+/** A right on a collection, or of the default. */
 function readCell(
   rights: RightsDocument,
   collection: UploadedCollection | undefined,
@@ -257,31 +276,52 @@ export const toEdited = ({ name, actions }: UploadedCollection): EditedCollectio
   actions: actions.map(action => action.name),
 })
 
-interface SummaryProps {
+type Describe = (rights: RightsDocument, collection: UploadedCollection) => string
+
+interface SummaryProps extends Pick<RightsMatrixProps, 'compared'> {
+  readonly describe: Describe
   readonly rights: RightsDocument
   readonly collection: UploadedCollection
 }
 
-function FieldsSummary({ rights, collection }: SummaryProps) {
-  const t = useTranslations('roles')
-  const own = Object.values(rights.collections[collection.name]?.fields ?? {})
-  const hidden = own.filter(({ read }) => !read).length
-  const locked = own.filter(({ read, edit }) => read && !edit).length
-  if (hidden + locked === 0) return t('allFields')
-  return [
-    ...(hidden > 0 ? [t('hiddenFields', { count: hidden })] : []),
-    ...(locked > 0 ? [t('lockedFields', { count: locked })] : []),
-  ].join(', ')
+/** A few words about fields or actions, and those about the other role where they differ. */
+function Summary({ describe, rights, collection, compared }: SummaryProps) {
+  const text = describe(rights, collection)
+  const other = compared && describe(compared.rights, collection)
+  if (!compared || other === text) return text
+  return (
+    <>
+      {text}
+      <span className="ml-2 rounded-control bg-info-bg px-1.5 text-info">
+        {`${compared.name}: ${other}`}
+      </span>
+    </>
+  )
 }
 
-function ActionsSummary({ rights, collection }: SummaryProps) {
+function useSummaries(): Readonly<Record<'describeFields' | 'describeActions', Describe>> {
   const t = useTranslations('roles')
-  const all = collection.actions.map(({ name }) => readActionRights(rights, collection.name, name))
-  if (all.length === 0) return '–'
-  const allowed = all.filter(({ trigger }) => trigger)
-  const approved = allowed.filter(({ requireApproval }) => requireApproval).length
-  return [
-    t('allowedActions', { count: allowed.length, all: all.length }),
-    ...(approved > 0 ? [t('approvedActions', { count: approved })] : []),
-  ].join(', ')
+  return {
+    describeFields(rights, { name }) {
+      const own = Object.values(ownValue(rights.collections, name)?.fields ?? {})
+      const hidden = own.filter(({ read }) => !read).length
+      const locked = own.filter(({ read, edit }) => read && !edit).length
+      if (hidden + locked === 0) return t('allFields')
+      return [
+        ...(hidden > 0 ? [t('hiddenFields', { count: hidden })] : []),
+        ...(locked > 0 ? [t('lockedFields', { count: locked })] : []),
+      ].join(', ')
+    },
+    describeActions(rights, { name, actions }) {
+      if (actions.length === 0) return '–'
+      const allowed = actions
+        .map(action => readActionRights(rights, name, action.name))
+        .filter(({ trigger }) => trigger)
+      const approved = allowed.filter(({ requireApproval }) => requireApproval).length
+      return [
+        t('allowedActions', { count: allowed.length, all: actions.length }),
+        ...(approved > 0 ? [t('approvedActions', { count: approved })] : []),
+      ].join(', ')
+    },
+  }
 }
