@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type FilterBranch, type FilterTree, isBranch } from '../../../core/list/filter-tree.js'
+import type { ListSubject } from '../../../core/list/list-subject.js'
 import { simplifyFilter } from '../../../core/list/simplify-filter.js'
 import { toCondition, toFilter } from '../../../core/rights/action-condition.js'
 import type { RightsCondition } from '../../../core/rights/rights-document.js'
 import { listScopeVariableNames, listTagNames } from '../../../core/rights/scope-variables.js'
 import { useProjectPeople } from '../../../data/settings/use-rights.js'
-import { startCondition } from '../../../shell/filter/create-condition.js'
+import { startBranch } from '../../../shell/filter/create-condition.js'
 import { FilterVariablesContext } from '../../../shell/filter/filter-variables.js'
 import { GroupEditor } from '../../../shell/filter/group-editor.js'
 import { FormDialog } from '../parts/form-dialog.js'
@@ -26,9 +26,16 @@ interface ConditionDialogProps {
 
 /** Builds the condition under which a right on an action holds. */
 export default function ConditionDialog(props: ConditionDialogProps) {
-  const { title, collection, action, condition, onChange, onClose } = props
+  const subject = useActionSubject(props.subject, props.collection, props.action)
+  return subject ? <Builder {...props} filtered={subject} /> : null
+}
+
+interface BuilderProps extends ConditionDialogProps {
+  readonly filtered: ListSubject
+}
+
+function Builder({ title, filtered, condition, onChange, onClose }: BuilderProps) {
   const t = useTranslations('roles')
-  const subject = useActionSubject(props.subject, collection, action)
   const people = useProjectPeople().data?.data
   const variables = useMemo(
     () => ({
@@ -38,8 +45,9 @@ export default function ConditionDialog(props: ConditionDialogProps) {
     }),
     [people],
   )
-  const [branch, setBranch] = useState(() => toBranch(condition && toFilter(condition)))
-  if (!subject) return null
+  const [branch, setBranch] = useState(() =>
+    startBranch(condition && toFilter(condition), filtered),
+  )
   const tree = simplifyFilter(branch)
   return (
     <FormDialog
@@ -51,14 +59,8 @@ export default function ConditionDialog(props: ConditionDialogProps) {
     >
       <p className="text-muted">{t('conditionHint')}</p>
       <FilterVariablesContext value={variables}>
-        <GroupEditor {...subject} branch={branch} onChange={setBranch} />
+        <GroupEditor {...filtered} branch={branch} onChange={setBranch} />
       </FilterVariablesContext>
     </FormDialog>
   )
-
-  function toBranch(tree: FilterTree | undefined): FilterBranch {
-    if (tree) return isBranch(tree) ? tree : { aggregator: 'and', conditions: [tree] }
-    const first = subject && startCondition(subject)
-    return { aggregator: 'and', conditions: first ? [first] : [] }
-  }
 }

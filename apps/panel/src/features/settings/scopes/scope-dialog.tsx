@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type FilterBranch, type FilterTree, isBranch } from '../../../core/list/filter-tree.js'
+import type { FilterBranch, FilterTree } from '../../../core/list/filter-tree.js'
 import { simplifyFilter } from '../../../core/list/simplify-filter.js'
 import { listMissingFields, type StoredScope } from '../../../core/rights/scope-check.js'
 import { listScopeVariableNames, listTagNames } from '../../../core/rights/scope-variables.js'
 import type { CollectionModel, Collections } from '../../../core/schema/collection-model.js'
 import { useProjectPeople } from '../../../data/settings/use-rights.js'
-import { startCondition } from '../../../shell/filter/create-condition.js'
+import { startBranch } from '../../../shell/filter/create-condition.js'
 import { FilterVariablesContext } from '../../../shell/filter/filter-variables.js'
 import { GroupEditor } from '../../../shell/filter/group-editor.js'
 import { FormSelect } from '../../../ui/form-select.js'
@@ -32,7 +32,7 @@ export function ScopeDialog(props: ScopeDialogProps) {
   const t = useTranslations('scopes')
   const [name, setName] = useState(scope?.collectionName ?? '')
   const collection = collections.get(name)
-  const [branch, setBranch] = useState(() => toBranch(scope?.condition, collection))
+  const [branch, setBranch] = useState(() => start(scope?.condition, collection))
   const people = useProjectPeople().data?.data
   const variables = useMemo(
     () => ({
@@ -64,7 +64,7 @@ export function ScopeDialog(props: ScopeDialogProps) {
             .map(each => ({ value: each, label: each }))}
           onChange={next => {
             setName(next)
-            setBranch(toBranch(undefined, collections.get(next)))
+            setBranch(start(undefined, collections.get(next)))
           }}
         />
       )}
@@ -95,13 +95,10 @@ export function ScopeDialog(props: ScopeDialogProps) {
       ) : null}
     </FormDialog>
   )
+
+  function start(tree: FilterTree | undefined, of: CollectionModel | undefined): FilterBranch {
+    return of ? startBranch(tree, { collections, collection: of }) : emptyBranch
+  }
 }
 
-function toBranch(
-  tree: FilterTree | undefined,
-  collection: CollectionModel | undefined,
-): FilterBranch {
-  if (tree) return isBranch(tree) ? tree : { aggregator: 'and', conditions: [tree] }
-  const first = collection && startCondition({ collections: new Map(), collection })
-  return { aggregator: 'and', conditions: first ? [first] : [] }
-}
+const emptyBranch: FilterBranch = { aggregator: 'and', conditions: [] }
