@@ -8,9 +8,9 @@ import {
   findKeyPath,
   findRelationCondition,
   listFieldChoices,
-} from '../../../core/list/filter-fields.js'
-import { findField, formatPath } from '../../../core/schema/find-field.js'
-import type { ListSubject } from '../use-list.js'
+} from '../../core/list/filter-fields.js'
+import type { ListSubject } from '../../core/list/list-subject.js'
+import { findField, formatPath } from '../../core/schema/find-field.js'
 
 interface FieldPickerProps extends ListSubject {
   readonly path: string

@@ -1,7 +1,7 @@
 import type { ColumnType } from '@service/datasource-toolkit'
-import { readTypedValue } from '../../../core/list/filter-values.js'
-import { usePlace } from '../../../data/place-context.js'
-import { RelationPicker } from '../../../widgets/to-one/picker.js'
+import { readTypedValue } from '../../core/list/filter-values.js'
+import { usePlace } from '../../data/place-context.js'
+import { RelationPicker } from '../../widgets/to-one/picker.js'
 import { findKnownTitle, rememberTitle } from './known-titles.js'
 import { ValueChips } from './value-chips.js'
 

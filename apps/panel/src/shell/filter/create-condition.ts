@@ -1,8 +1,13 @@
-import { canBeFiltered } from '../../../core/list/filter-fields.js'
-import type { FilterLeaf } from '../../../core/list/filter-tree.js'
-import { listOperators } from '../../../core/list/operands.js'
-import type { FieldModel } from '../../../core/schema/collection-model.js'
-import type { ListSubject } from '../use-list.js'
+import { canBeFiltered } from '../../core/list/filter-fields.js'
+import {
+  type FilterBranch,
+  type FilterLeaf,
+  type FilterTree,
+  isBranch,
+} from '../../core/list/filter-tree.js'
+import type { ListSubject } from '../../core/list/list-subject.js'
+import { listOperators } from '../../core/list/operands.js'
+import type { FieldModel } from '../../core/schema/collection-model.js'
 
 const preferred = ['i_contains', 'in', 'equal', 'previous_x_days', 'greater_than', 'present']
 
@@ -21,4 +26,11 @@ export function startCondition({ collection }: ListSubject): FilterLeaf | undefi
   const shown = collection.columns.flatMap(({ field }) => collection.fields.get(field) ?? [])
   const field = [...shown, ...collection.fields.values()].find(canBeFiltered)
   return field && createCondition(field.name, field)
+}
+
+/** A filter as a group that can be edited; without one, a group to begin with. */
+export function startBranch(filter: FilterTree | undefined, subject: ListSubject): FilterBranch {
+  if (filter) return isBranch(filter) ? filter : { aggregator: 'and', conditions: [filter] }
+  const condition = startCondition(subject)
+  return { aggregator: 'and', conditions: condition ? [condition] : [] }
 }

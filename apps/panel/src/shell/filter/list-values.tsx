@@ -2,15 +2,16 @@ import type { ColumnType } from '@service/datasource-toolkit'
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatVariable, guessVariable } from '../../../core/list/choose-variable.js'
-import { readTypedValues } from '../../../core/list/filter-values.js'
-import { formatTypedValue } from '../../../core/list/format-typed-value.js'
-import { readVariable } from '../../../core/list/user-variables.js'
-import type { FieldModel } from '../../../core/schema/collection-model.js'
-import { formatDate } from '../../../core/text/format-date.js'
-import { usePlace } from '../../../data/place-context.js'
-import { IconButton } from '../../../ui/button.js'
-import { Input } from '../../../ui/input.js'
+import { formatVariable, guessVariable } from '../../core/list/choose-variable.js'
+import { readTypedValues } from '../../core/list/filter-values.js'
+import { formatTypedValue } from '../../core/list/format-typed-value.js'
+import { readVariable } from '../../core/list/user-variables.js'
+import type { FieldModel } from '../../core/schema/collection-model.js'
+import { formatDate } from '../../core/text/format-date.js'
+import { usePlace } from '../../data/place-context.js'
+import { IconButton } from '../../ui/button.js'
+import { Input } from '../../ui/input.js'
+import { useFilterVariables } from './filter-variables.js'
 import { useVariableText } from './use-variable-text.js'
 import { ValueChips } from './value-chips.js'
 
@@ -26,10 +27,11 @@ interface ListValuesProps {
 export function ListValues({ label, field, type, value, onChange }: ListValuesProps) {
   const t = useTranslations('filter')
   const v = useTranslations('userVariables')
-  const { timezone, variables } = usePlace()
+  const { timezone } = usePlace()
+  const { names, areAllowedInLists } = useFilterVariables()
   const language = useLocale()
   const { describe } = useVariableText()
-  const me = guessVariable(field, variables)
+  const me = areAllowedInLists ? guessVariable(field, names) : undefined
   const [text, setText] = useState('')
   const [isWrong, setWrong] = useState(false)
   const values: readonly unknown[] = Array.isArray(value) ? value : []

@@ -5,12 +5,12 @@ import {
   formatVariable,
   guessVariable,
   listFittingVariables,
-} from '../../../core/list/choose-variable.js'
-import { readVariable } from '../../../core/list/user-variables.js'
-import type { FieldModel } from '../../../core/schema/collection-model.js'
-import { usePlace } from '../../../data/place-context.js'
-import { IconButton } from '../../../ui/button.js'
-import { Select } from '../../../ui/select.js'
+} from '../../core/list/choose-variable.js'
+import { readVariable } from '../../core/list/user-variables.js'
+import type { FieldModel } from '../../core/schema/collection-model.js'
+import { IconButton } from '../../ui/button.js'
+import { Select } from '../../ui/select.js'
+import { useFilterVariables } from './filter-variables.js'
 import { useVariableText } from './use-variable-text.js'
 
 interface VariableValueProps {
@@ -25,11 +25,11 @@ interface VariableValueProps {
 export function VariableValue({ field, value, onChange, children }: VariableValueProps) {
   const t = useTranslations('userVariables')
   const text = useVariableText()
-  const { variables } = usePlace()
-  const guess = guessVariable(field, variables)
+  const { names } = useFilterVariables()
+  const guess = guessVariable(field, names)
   const chosen = readVariable(value)
   if (guess === undefined && chosen === undefined) return children
-  const fitting = listFittingVariables(field.columnType, variables)
+  const fitting = listFittingVariables(field.columnType, names)
   const isMe = chosen !== undefined
   return (
     <span className="flex items-start gap-1">

@@ -1,17 +1,17 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { describeCondition } from '../../../core/list/describe-condition.js'
-import { findRelationCondition } from '../../../core/list/filter-fields.js'
+import { describeCondition } from '../../core/list/describe-condition.js'
+import { findRelationCondition } from '../../core/list/filter-fields.js'
 import {
   type FilterLeaf,
   type FilterTree,
   isBranch,
   isUnreadable,
-} from '../../../core/list/filter-tree.js'
-import type { PanelRecord } from '../../../core/record/panel-record.js'
-import { getRecordTitle } from '../../../core/record/record-title.js'
-import { findField, formatPath } from '../../../core/schema/find-field.js'
-import { usePlace } from '../../../data/place-context.js'
-import type { ListSubject } from '../use-list.js'
+} from '../../core/list/filter-tree.js'
+import type { ListSubject } from '../../core/list/list-subject.js'
+import type { PanelRecord } from '../../core/record/panel-record.js'
+import { getRecordTitle } from '../../core/record/record-title.js'
+import { findField, formatPath } from '../../core/schema/find-field.js'
+import { usePlace } from '../../data/place-context.js'
 import { findKnownTitle } from './known-titles.js'
 import { useOperatorLabel } from './use-operator-label.js'
 import { useVariableText } from './use-variable-text.js'
@@ -22,11 +22,12 @@ interface LoadedRows {
 }
 
 const mostLookedAt = 100
+const noRows: LoadedRows = { count: 0, get: () => undefined }
 
 /** Writes filters as people read them: `Status is paid, shipped`. */
 export function useFilterText(
   { collections, collection }: ListSubject,
-  rows: LoadedRows,
+  rows: LoadedRows = noRows,
 ): (tree: FilterTree) => string {
   const t = useTranslations('filter')
   const v = useTranslations('values')

@@ -6,10 +6,10 @@ import {
   type FilterTree,
   isBranch,
   isUnreadable,
-} from '../../../core/list/filter-tree.js'
-import { Button, IconButton } from '../../../ui/button.js'
-import { Select } from '../../../ui/select.js'
-import type { ListSubject } from '../use-list.js'
+} from '../../core/list/filter-tree.js'
+import type { ListSubject } from '../../core/list/list-subject.js'
+import { Button, IconButton } from '../../ui/button.js'
+import { Select } from '../../ui/select.js'
 import { ConditionRow } from './condition-row.js'
 import { startCondition } from './create-condition.js'
 

@@ -1,4 +1,4 @@
-import type { CollectionModel, Collections } from '../../core/schema/collection-model.js'
+import type { CollectionModel, Collections } from '../schema/collection-model.js'
 
 /** The collection of a list, among those of the place. */
 export interface ListSubject {

@@ -1,4 +1,4 @@
-import type { RelatedChoice } from '../../../core/record/record-title.js'
+import type { RelatedChoice } from '../../core/record/record-title.js'
 
 const titles = new Map<string, string>()
 const mostTitles = 500

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { SearchInput } from '../../../ui/search-input.js'
+import { SearchInput } from '../../ui/search-input.js'
 
 interface EnumValuesProps {
   readonly label: string

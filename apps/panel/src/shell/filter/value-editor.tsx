@@ -1,15 +1,16 @@
 import type { ColumnType } from '@service/datasource-toolkit'
 import { useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { readTypedValue } from '../../../core/list/filter-values.js'
-import { formatTypedValue } from '../../../core/list/format-typed-value.js'
-import type { OperatorChoice } from '../../../core/list/operands.js'
-import type { FieldModel } from '../../../core/schema/collection-model.js'
-import { usePlace } from '../../../data/place-context.js'
-import { Input } from '../../../ui/input.js'
-import { Select } from '../../../ui/select.js'
-import { EditValue } from '../../../widgets/edit-value.js'
+import { readTypedValue } from '../../core/list/filter-values.js'
+import { formatTypedValue } from '../../core/list/format-typed-value.js'
+import type { OperatorChoice } from '../../core/list/operands.js'
+import type { FieldModel } from '../../core/schema/collection-model.js'
+import { usePlace } from '../../data/place-context.js'
+import { Input } from '../../ui/input.js'
+import { Select } from '../../ui/select.js'
+import { EditValue } from '../../widgets/edit-value.js'
 import { EnumValues } from './enum-values.js'
+import { useFilterVariables } from './filter-variables.js'
 import { ListValues } from './list-values.js'
 import { VariableValue } from './variable-value.js'
 
@@ -84,10 +85,11 @@ const widgets: Readonly<Record<string, string>> = { Date: 'date', Dateonly: 'day
 function ColumnValue({ field, value, label, onChange }: ValueEditorProps & { label: string }) {
   const t = useTranslations('filter')
   const id = useId()
+  const { isForAll } = useFilterVariables()
   const { columnType, enumValues } = field
   if (columnType === 'Boolean' || enumValues.length > 0) {
     const options = columnType === 'Boolean' ? ['true', 'false'] : enumValues
-    return (
+    const select = (
       <Select
         label={label}
         value={value === undefined ? '' : String(value)}
@@ -100,6 +102,12 @@ function ColumnValue({ field, value, label, onChange }: ValueEditorProps & { lab
           </option>
         ))}
       </Select>
+    )
+    if (!isForAll) return select
+    return (
+      <VariableValue field={field} value={value} onChange={onChange}>
+        {select}
+      </VariableValue>
     )
   }
   const widget = widgets[String(columnType)]
