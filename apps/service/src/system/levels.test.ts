@@ -54,6 +54,17 @@ const rows: readonly Row[] = [
     'users sessions personal_tokens oauth_grants admin_logs',
     { currentPassword, newPassword: 'nine red kites 57' },
   ],
+  // There is no mail server here, so no link is sent.
+  [
+    'anyone',
+    'POST /api/me/email',
+    409,
+    '',
+    { email: 'new@example.com', currentPassword },
+  ],
+  ['anyone', 'POST /api/me/email/verification', 409],
+  ['anyone', 'GET /api/me/notifications', 200],
+  ['anyone', 'PATCH /api/me/notifications', 200, 'mail_settings', { mentions: false }],
   ['anyone', 'GET /api/me/grants', 200],
   ['anyone', 'DELETE /api/me/grants/{grantId}', 204, 'oauth_grants admin_logs'],
   ['anyone', 'GET /api/me/mentions', 200],

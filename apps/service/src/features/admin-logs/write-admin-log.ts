@@ -29,6 +29,8 @@ export const adminLogResources = [
   'retention',
   'job',
   'welcome-link',
+  'password-link',
+  'email',
 ] as const
 
 /** Who made a change: a person, the project's identity provider, or the service itself (first run, CLI). */

@@ -3,19 +3,26 @@ import type { Database } from '../../store/schema.js'
 import type { Actor, ActorPerson } from '../admin-logs/write-admin-log.js'
 import { endAccess } from './end-access.js'
 
-/**
- * Sets the password of an account for a person who has verified its e-mail address, and ends all earlier
- * access to it.
- */
+interface PasswordSetting {
+  /** Who sets it. Absent: the person themselves. */
+  readonly actor?: Actor
+  /**
+   * The project whose Admin gave the person the means to set it, and may have used them: the e-mail address
+   * then counts as unverified. Absent: the person has verified it.
+   */
+  readonly unverifiedIn?: number | null
+}
+
+/** Sets the password of an account, and ends all earlier access to it. Second factors stay. */
 export async function setPassword(
   transaction: Transaction<Database>,
   user: ActorPerson,
   passwordHash: string,
-  actor?: Actor,
+  { actor, unverifiedIn = null }: PasswordSetting = {},
 ): Promise<void> {
   await transaction
     .updateTable('users')
-    .set({ password_hash: passwordHash, unverified_in_project_id: null })
+    .set({ password_hash: passwordHash, unverified_in_project_id: unverifiedIn })
     .where('id', '=', user.id)
     .execute()
   await transaction.deleteFrom('sessions').where('user_id', '=', user.id).execute()

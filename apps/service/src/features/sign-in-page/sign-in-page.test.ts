@@ -40,7 +40,7 @@ describe('the sign-in page', () => {
     expect(text).toContain('autocomplete="username"')
     expect(text).toContain('autocomplete="current-password"')
     expect(text).toContain('<html lang="en">')
-    expect(text).toContain('<code>service user link</code>')
+    expect(text).toContain('<a href="/forgotten-password">')
     expect(text).not.toMatch(/<script|\son\w+=|javascript:|style="/i)
   })
 
