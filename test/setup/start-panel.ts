@@ -11,6 +11,7 @@ import { copyTemplates } from '../../examples/store/src/testing/copy-templates.j
 import { type Control, startControl } from '../panel/src/support/control/start-control.js'
 import { type LaunchedBrowser, launchBrowser } from '../panel/src/support/launch-browser.js'
 import type { PanelShop } from '../panel/src/support/provided.js'
+import { startMailService } from './start-mail-service.js'
 
 /** Builds the panel and starts the service, the shop and a browser, once for all files. */
 export default async function startPanel(project: TestProject): Promise<() => Promise<void>> {
@@ -18,7 +19,8 @@ export default async function startPanel(project: TestProject): Promise<() => Pr
   if (!program) return skip(project)
   await promisify(execFile)(process.execPath, ['scripts/build-panel.mjs'])
   const dataDir = await mkdtemp(join(tmpdir(), 'panel-'))
-  copyTemplates(project.getProvidedContext().embeddedTemplates, dataDir)
+  const { embeddedTemplates } = project.getProvidedContext()
+  copyTemplates(embeddedTemplates, dataDir)
   const shop = startShop(dataDir)
   let browser: LaunchedBrowser | undefined
   let control: Control | undefined
@@ -32,7 +34,7 @@ export default async function startPanel(project: TestProject): Promise<() => Pr
     await untilReady(shop)
     browser = await launchBrowser(program)
     const access: PanelShop = JSON.parse(await readFile(join(dataDir, 'dev.json'), 'utf8'))
-    control = await startControl(access)
+    control = await startControl(access, () => startMailService(embeddedTemplates))
     project.provide('panelShop', access)
     project.provide('browserUrl', browser.url)
     project.provide('controlUrl', control.url)

@@ -21,6 +21,8 @@ interface ProxiedPage extends OpenedPage {
 export interface PageOptions extends BrowserContextOptions {
   /** Who is signed in already. Absent: nobody. */
   readonly person?: PersonName | Person
+  /** Origins besides those of the shop that the page may ask. */
+  readonly origins?: readonly string[]
 }
 
 export interface Fixtures {
@@ -55,7 +57,7 @@ export const test = plainTest.extend<Fixtures>({
     connecting ??= chromium.connect(browserUrl ?? '')
     const browser = await connecting
     const opened: { close(): Promise<void>; problems: Problems }[] = []
-    await use(async ({ person, ...options } = {}) => {
+    await use(async ({ person, origins = [], ...options } = {}) => {
       const cookies = person ? await readCookies(person) : []
       const context = await browser.newContext({
         baseURL: shop.serviceUrl,
@@ -63,7 +65,7 @@ export const test = plainTest.extend<Fixtures>({
         ...options,
         ...(person && { storageState: { cookies, origins: [] } }),
       })
-      const known = [shop.serviceUrl, shop.agentUrl, ...openedOrigins]
+      const known = [shop.serviceUrl, shop.agentUrl, ...openedOrigins, ...origins]
       const problems = await watchContext(context, known)
       opened.push({ close: () => context.close(), problems })
       const page = await context.newPage()
