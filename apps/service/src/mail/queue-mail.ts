@@ -4,11 +4,11 @@ import type { Instant } from '../store/instant.js'
 import type { Database, MailKind } from '../store/schema.js'
 
 /** The mail about an account: each is sent at once and for itself. */
-export type AccountMailKind = Extract<MailKind, 'reset-password' | 'verify-email' | 'email-changed'>
+type AccountMailKind = Extract<MailKind, 'reset-password' | 'verify-email' | 'email-changed'>
 
 /** The mail that people can switch on. What comes together is sent in one message. */
-export const notificationKinds = ['mention', 'approval', 'decision'] as const
-export type NotificationKind = (typeof notificationKinds)[number]
+const notificationKinds = ['mention', 'approval', 'decision'] as const
+type NotificationKind = (typeof notificationKinds)[number]
 
 /** Seconds in which further notifications join the first one. */
 const JOIN_SECONDS = 5

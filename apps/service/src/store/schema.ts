@@ -647,15 +647,13 @@ interface MailSettingsTable {
 }
 
 /** The kinds of mail in the queue. */
-export const mailKinds = [
-  'reset-password',
-  'verify-email',
-  'email-changed',
-  'mention',
-  'approval',
-  'decision',
-] as const
-export type MailKind = (typeof mailKinds)[number]
+export type MailKind =
+  | 'reset-password'
+  | 'verify-email'
+  | 'email-changed'
+  | 'mention'
+  | 'approval'
+  | 'decision'
 
 interface MailQueueTable {
   id: Generated<number>

@@ -55,13 +55,7 @@ const rows: readonly Row[] = [
     { currentPassword, newPassword: 'nine red kites 57' },
   ],
   // There is no mail server here, so no link is sent.
-  [
-    'anyone',
-    'POST /api/me/email',
-    409,
-    '',
-    { email: 'new@example.com', currentPassword },
-  ],
+  ['anyone', 'POST /api/me/email', 409, '', { email: 'new@example.com', currentPassword }],
   ['anyone', 'POST /api/me/email/verification', 409],
   ['anyone', 'GET /api/me/notifications', 200],
   ['anyone', 'PATCH /api/me/notifications', 200, 'mail_settings', { mentions: false }],

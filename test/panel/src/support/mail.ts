@@ -6,7 +6,7 @@ import { askControl, askControlOnce } from './control/ask-control.js'
 import type { MailService } from './control/mail-service.js'
 
 /** Starts the service with a mail server, once for all files. */
-export const findMailService = () =>
+const findMailService = () =>
   askControlOnce<Pick<MailService, 'serviceUrl' | 'email' | 'password'>>('/mail-service')
 
 /** Waits for the message to an address. */

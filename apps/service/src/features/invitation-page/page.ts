@@ -3,7 +3,7 @@ import { type Html, html } from '../reference/html.js'
 import { pageDocument, problemPage, type SignInForm } from '../sign-in-page/page.js'
 import type { InvitationProblem, ShownInvitation } from './find-shown-invitation.js'
 
-export const formatInvitationPath = (token: string): string => `/invitations/${token}`
+const formatInvitationPath = (token: string): string => `/invitations/${token}`
 
 /** What the page offers, and what was entered before. */
 export interface InvitationView {
