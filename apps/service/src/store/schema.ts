@@ -687,6 +687,49 @@ interface WelcomeLinksTable {
   used_at: OptionalInstant
 }
 
+interface AccountLinksTable {
+  token_hash: Buffer
+  user_id: number
+  kind: 'password' | 'email'
+  email: string | null
+  created_by: number | null
+  project_id: number | null
+  created_at: Stamp
+  expires_at: Instant
+  used_at: OptionalInstant
+}
+
+interface MailSettingsTable {
+  user_id: number
+  mentions: boolean
+  approvals: boolean
+  decisions: boolean
+}
+
+/** The kinds of mail in the queue. */
+export type MailKind =
+  | 'reset-password'
+  | 'verify-email'
+  | 'email-changed'
+  | 'mention'
+  | 'approval'
+  | 'decision'
+
+interface MailQueueTable {
+  id: Generated<number>
+  user_id: number
+  kind: MailKind
+  key: string
+  environment_id: number | null
+  subject_id: number | null
+  recipient: string | null
+  attempts: Generated<number>
+  created_at: Stamp
+  next_at: Stamp
+  done_at: OptionalInstant
+  outcome: ColumnType<string | null, string | undefined, 'sent' | 'skipped' | 'given_up'>
+}
+
 /** The last sequence numbers of an environment's event feed, in total and by subject. Written by triggers. */
 interface AgentFeedsTable {
   environment_id: number
@@ -797,6 +840,9 @@ export interface Database {
   views: ViewsTable
   preferences: PreferencesTable
   welcome_links: WelcomeLinksTable
+  account_links: AccountLinksTable
+  mail_settings: MailSettingsTable
+  mail_queue: MailQueueTable
   agent_feeds: AgentFeedsTable
   agent_events: AgentEventsTable
   signing_keys: SigningKeysTable

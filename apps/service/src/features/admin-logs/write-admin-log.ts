@@ -30,6 +30,8 @@ export const adminLogResources = [
   'job',
   'welcome-link',
   'two-factors',
+  'password-link',
+  'email',
 ] as const
 
 /** Who made a change: a person, the project's identity provider, or the service itself (first run, CLI). */
