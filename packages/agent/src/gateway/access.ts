@@ -11,6 +11,8 @@ export interface Access {
   readonly userId: number
   /** The names of the caller and their team in the activity log. */
   readonly actor: Actor
+  /** The role as which an administrator looks, and changes nothing. Absent: the caller acts as themselves. */
+  readonly viewedAsRole?: string
   /** Identifies what the caller may see of the schema, in every process of the agent. */
   readonly schemaTag: string
   /** Receives the changes made by calls created from now on. Optional. */

@@ -70,8 +70,10 @@ export const authenticationCode: PublicRoute = {
     const code = readText(body.code, 'code')
     const codeVerifier = readText(body.codeVerifier, 'codeVerifier')
     const withSchema = readFlag(body.schema, 'schema')
-    const { user, renderingId } = await panel.exchangeCode({ code, codeVerifier })
-    const session = await gateway.issueSession(user, renderingId)
+    const { user, renderingId, preview } = await panel.exchangeCode({ code, codeVerifier })
+    const session = preview
+      ? await gateway.issuePreview(user, renderingId, preview)
+      : await gateway.issueSession(user, renderingId)
     const schema = withSchema ? await findSchema(context, session.token) : undefined
     return jsonResponse(
       200,
