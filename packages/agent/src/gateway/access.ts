@@ -17,7 +17,7 @@ export interface Access {
   readonly schemaTag: string
   /** Receives the changes made by calls created from now on. Optional. */
   watch?: WriteWatch
-  /** Throws an error; the log, and the response to an administrator, contain the rule that caused it. */
+  /** Throws an error; the log and the response contain the rule that caused it. */
   readonly deny: Deny
   /** Throws `ForbiddenError` (403) unless the caller's role has the right on the collection. */
   require(right: Right, collection: CollectionModel): void

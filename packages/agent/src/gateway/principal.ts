@@ -62,7 +62,9 @@ export function createPrincipal(
   if (!rendering || (user.renderingIds && !user.renderingIds.includes(renderingId))) {
     const reason = rendering ? 'it does not belong to the user' : 'the service does not know it'
     logger('Debug', `Refused user ${user.id} rendering ${renderingId}: ${reason}.`)
-    throw new ForbiddenError(`You may not open rendering ${renderingId}.`)
+    throw new ForbiddenError(`You may not open rendering ${renderingId}.`, {
+      data: { rule: { kind: 'rendering', renderingId } },
+    })
   }
   const variable = userVariables(user, rendering)
   const can = createRightsCheck(snapshot, rendering, user.roleId)

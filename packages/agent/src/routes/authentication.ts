@@ -146,6 +146,7 @@ function requirePanel({ request, runtime: { options, service } }: PublicContext)
   if (panel.origins.includes(origin) || options.allowedOrigins.includes(origin)) return panel
   throw new ForbiddenError(
     `Origin '${origin}' is not the panel of this agent. Set SERVICE_PUBLIC_URL of the service to the URL at which people open it, or add the origin to allowedOrigins of the agent.`,
+    { data: { rule: { kind: 'origin', origin } } },
   )
 }
 

@@ -19,6 +19,7 @@ import record from './record.json' with { type: 'json' }
 import richText from './richText.json' with { type: 'json' }
 import timeline from './timeline.json' with { type: 'json' }
 import userVariables from './userVariables.json' with { type: 'json' }
+import viewAs from './viewAs.json' with { type: 'json' }
 import widgets from './widgets.json' with { type: 'json' }
 
 /** The texts of parts that are loaded when they are opened. */
@@ -44,5 +45,6 @@ export default {
   richText,
   timeline,
   userVariables,
+  viewAs,
   widgets,
 }

@@ -1,7 +1,12 @@
 import { codeSeconds, computeCodeChallenge } from '@service/authorization'
 import type { AgentCode } from '@service/protocol'
 import type { Deps } from '../../deps.js'
-import { ConflictError, ForbiddenError, RateLimitedError } from '../../errors.js'
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidRequestError,
+  RateLimitedError,
+} from '../../errors.js'
 import type { Environment, Person } from '../../http/access/callers.js'
 import { lockSession } from '../../http/access/lock-session.js'
 import { randomText } from '../../secrets/token-format.js'
@@ -31,6 +36,9 @@ export async function issueAgentCode(
   { renderingId, codeChallenge: givenChallenge, previewRoleId, previewSeconds }: AgentCodeRequest,
 ): Promise<AgentCode> {
   if (credential.kind !== 'session') throw new ForbiddenError('Sign in first.', 'session_required')
+  if (previewSeconds !== undefined && previewRoleId === undefined) {
+    throw new InvalidRequestError("'previewSeconds' needs 'previewRoleId'.", 'invalid_body')
+  }
   const environmentId = environment.id
   const search = { environmentId, renderingId, userId, credential }
   const user = await findRenderingUser(store.db, search)

@@ -23,6 +23,7 @@ export async function findPreviewedRole(
     throw new ForbiddenError(
       `To view the data as a role, you need the permission level 'admin'; yours is '${level}'.`,
       'level_too_low',
+      { level: 'admin', own: level },
     )
   }
   const role = await db

@@ -47,7 +47,8 @@ export async function findRenderingUser(
   const isSsoRequired = row.is_sso_required ?? false
   checkSso({ credential: search.credential }, { id: row.project_id, isSsoRequired }, false)
   if (!row.teams.includes(row.team_name)) {
-    throw new ForbiddenError(`You are not in the team '${row.team_name}'.`, 'not_in_team')
+    const about = { team: row.team_name }
+    throw new ForbiddenError(`You are not in the team '${row.team_name}'.`, 'not_in_team', about)
   }
   return {
     projectId: row.project_id,
