@@ -68,7 +68,6 @@ function EndedView({ role }: { readonly role: string }) {
         {t('ended', { role })}
       </h1>
       <p className="text-muted">{t('endedHint')}</p>
-      {/* biome-ignore lint/a11y/noAutofocus: the page is over, and this is the only way on */}
       <Button look="primary" size="form" autoFocus onClick={leaveRoleView}>
         {t('goOn')}
       </Button>

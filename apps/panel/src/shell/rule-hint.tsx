@@ -27,9 +27,7 @@ export default function RuleHint({ rule }: { readonly rule: RefusalRule }) {
           address: tell('address'),
         })}
       </p>
-      {typeof rule.reason === 'string' ? (
-        <p>{t('reason', { reason: rule.reason })}</p>
-      ) : null}
+      {typeof rule.reason === 'string' ? <p>{t('reason', { reason: rule.reason })}</p> : null}
       {current && isAdmin && area !== undefined ? (
         <p>
           <a

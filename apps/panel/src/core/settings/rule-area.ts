@@ -21,30 +21,25 @@ export function findRuleArea(kind: string): string | undefined {
 
 /** The kinds of rules that have words of their own. */
 const describedKinds = [
-  ...['action', 'address', 'chart', 'collection', 'field', 'level', 'membership', 'origin'],
-  ...['owner', 'rendering', 'scope', 'segment', 'session', 'sso', 'team', 'view'],
+  'action',
+  'address',
+  'chart',
+  'collection',
+  'field',
+  'level',
+  'membership',
+  'origin',
+  'owner',
+  'rendering',
+  'scope',
+  'segment',
+  'session',
+  'sso',
+  'team',
+  'view',
 ] as const
 
-type DescribedKind =
-  | 'action'
-  | 'address'
-  | 'chart'
-  | 'collection'
-  | 'field'
-  | 'level'
-  | 'membership'
-  | 'origin'
-  | 'owner'
-  | 'rendering'
-  | 'scope'
-  | 'segment'
-  | 'session'
-  | 'sso'
-  | 'team'
-  | 'view'
-  | 'other'
-
 /** How a rule is described; rules of other kinds share one sentence. */
-export function findRuleWords(kind: string): DescribedKind {
-  return describedKinds.some(each => each === kind) ? (kind as DescribedKind) : 'other'
+export function findRuleWords(kind: string): (typeof describedKinds)[number] | 'other' {
+  return describedKinds.find(each => each === kind) ?? 'other'
 }
