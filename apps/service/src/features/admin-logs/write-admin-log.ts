@@ -32,6 +32,7 @@ export const adminLogResources = [
   'two-factors',
   'password-link',
   'email',
+  'view-as-role',
 ] as const
 
 /** Who made a change: a person, the project's identity provider, or the service itself (first run, CLI). */

@@ -20,6 +20,7 @@ import { addRecordActivity } from './018-record-activity.js'
 import { addDashboards } from './019-dashboards.js'
 import { addTwoFactors } from './020-two-factors.js'
 import { addMail } from './021-mail.js'
+import { addViewAsRole } from './022-view-as-role.js'
 
 /** Every migration of the store, oldest first. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -44,4 +45,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '019-dashboards': { up: addDashboards },
   '020-two-factors': { up: addTwoFactors },
   '021-mail': { up: addMail },
+  '022-view-as-role': { up: addViewAsRole },
 }
