@@ -17,6 +17,7 @@ import palette from './palette.json' with { type: 'json' }
 import picker from './picker.json' with { type: 'json' }
 import record from './record.json' with { type: 'json' }
 import richText from './richText.json' with { type: 'json' }
+import start from './start.json' with { type: 'json' }
 import timeline from './timeline.json' with { type: 'json' }
 import userVariables from './userVariables.json' with { type: 'json' }
 import widgets from './widgets.json' with { type: 'json' }
@@ -42,6 +43,7 @@ export default {
   picker,
   record,
   richText,
+  start,
   timeline,
   userVariables,
   widgets,
