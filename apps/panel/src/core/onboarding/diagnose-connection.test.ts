@@ -28,8 +28,9 @@ describe('diagnoseConnection', () => {
     ['https and http on this machine', local, secure, { kind: 'works' }],
     [
       'a permission that was not given',
-      'http://192.168.1.7:3351/service',
+      local,
       {
+        ...secure,
         readHealth: silence,
         isAnythingThere: async () => false,
         isLocalNetworkDenied: async () => true,
@@ -37,8 +38,8 @@ describe('diagnoseConnection', () => {
       { kind: 'localNetwork' },
     ],
     [
-      'the same for an address in public',
-      'http://agent.example.com/service',
+      'the same on the machine of the service, where none is needed',
+      local,
       {
         readHealth: silence,
         isAnythingThere: async () => false,
@@ -55,6 +56,16 @@ describe('diagnoseConnection', () => {
     ['a response that may not be read', local, { readHealth: silence }, { kind: 'pageRefused' }],
     ['a page of something else', local, { readHealth: answer(200, '<p>') }, { kind: 'notAnAgent' }],
     ['a missing page', local, { readHealth: answer(404, { a: 1 }) }, { kind: 'notAnAgent' }],
+    [
+      'an agent that is starting',
+      local,
+      {
+        readHealth: answer(503, {
+          errors: [{ name: 'NotStartedError', detail: 'The agent is not started.' }],
+        }),
+      },
+      { kind: 'unhealthy', detail: 'The agent is not started.' },
+    ],
     [
       'a database that does not respond',
       local,

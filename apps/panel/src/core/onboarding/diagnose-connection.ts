@@ -65,23 +65,30 @@ export async function diagnoseConnection(
   const isMixed = page.protocol === 'https:' && agent.protocol === 'http:'
   if (isMixed && !isLoopback(agent.hostname)) return { kind: 'mixedContent' }
   const health = await probes.readHealth()
-  if (!health) return explainSilence(agent, probes)
+  if (!health) return explainSilence(page, agent, probes)
   onStep('reach')
   const { message, error } = readObject(health.body)
-  if (typeof message !== 'string' || !message.startsWith('Agent is running')) {
-    return { kind: 'notAnAgent' }
-  }
+  // An agent that has not started yet says so with a 503.
+  const isStarting = health.status === 503 && readEntry(health.body).name !== undefined
+  if (!isStarting && !String(message).startsWith('Agent is running')) return { kind: 'notAnAgent' }
   onStep('read')
+  if (isStarting) return { kind: 'unhealthy', ...readDetail(readEntry(health.body).detail) }
   if (health.status !== 200) return { kind: 'unhealthy', ...readDetail(error) }
   const session = await probes.openSession()
   if (!session) return { kind: 'pageRefused' }
   return explainSession(session) ?? { kind: 'works' }
 }
 
-async function explainSilence(agent: URL, probes: Probes): Promise<Diagnosis> {
+async function explainSilence(page: URL, agent: URL, probes: Probes): Promise<Diagnosis> {
   if (await probes.isAnythingThere()) return { kind: 'pageRefused' }
-  const isDenied = isInLocalNetwork(agent.hostname) && (await probes.isLocalNetworkDenied())
+  const isDenied = needsPermission(page, agent) && (await probes.isLocalNetworkDenied())
   return { kind: isDenied ? 'localNetwork' : 'unreachable' }
+}
+
+/** Browsers ask before a page calls a machine that is nearer than the one it came from. */
+function needsPermission(page: URL, agent: URL): boolean {
+  if (isLoopback(agent.hostname)) return !isLoopback(page.hostname)
+  return isInLocalNetwork(agent.hostname) && !isInLocalNetwork(page.hostname)
 }
 
 /** An agent that knows no such code has the secret of another environment. */

@@ -2,7 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Diagnosis, TestStep } from '../../core/onboarding/diagnose-connection.js'
 import { testConnection } from '../../data/onboarding/test-connection.js'
 import type { WatchedEnvironment } from '../../data/onboarding/use-agent-state.js'
+import { setTimer } from '../../data/set-timer.js'
 import type { Target } from './find-target.js'
+
+/** Tests after the first one, when an agent has just connected, and the milliseconds between them. */
+const attempts = 5
+const pause = 1_000
 
 export interface RunningTest {
   readonly isRunning: boolean
@@ -23,7 +28,7 @@ export function useConnectionTest(
   const last = useRef(0)
   const agentUrl = environment?.agentUrl ?? null
   const renderingId = teams[0]?.renderingId ?? 0
-  const run = useCallback(async () => {
+  const run = useCallback(async (): Promise<Diagnosis | undefined> => {
     last.current += 1
     const turn = last.current
     const isCurrent = () => last.current === turn
@@ -33,16 +38,27 @@ export function useConnectionTest(
     const found = await testConnection(agentUrl, place, step => {
       if (isCurrent()) setPassed(before => [...before, step])
     })
-    if (!isCurrent()) return
+    if (!isCurrent()) return undefined
     if (found.kind === 'works') setPassed(['reach', 'read', 'session'])
     setDiagnosis(found)
     setRunning(false)
+    return found
   }, [agentUrl, project.id, environmentId, renderingId])
 
   const isConnected = environment?.agent.state === 'connected'
   const schemaAt = environment?.agent.schemaAt
   useEffect(() => {
-    if (isConnected && schemaAt != null) void run()
+    if (!isConnected || schemaAt == null) return
+    let cancel = () => {}
+    // An agent describes its collections a moment before it serves them.
+    const tryAgain = async (left: number) => {
+      const found = await run()
+      if (found && found.kind !== 'works' && left > 0) {
+        cancel = setTimer(() => void tryAgain(left - 1), pause)
+      }
+    }
+    void tryAgain(attempts)
+    return () => cancel()
   }, [isConnected, schemaAt, run])
 
   return { isRunning, passed, ...(diagnosis && { diagnosis }), run: () => void run() }
