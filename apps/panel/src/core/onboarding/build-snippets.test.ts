@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -51,7 +51,30 @@ describe('the code of the wizard', () => {
     })
   }, 120_000)
 
-  it('is what the documentation of embedding says', () => {
+  it('is what the documentation says', async () => {
+    const readPage = (name: string) => readFile(join(root, 'docs/start', name), 'utf8')
+    const page = await readPage('own-database.md')
+    const { install, files, start } = buildSnippets({
+      ...{ host: 'standalone', database: 'postgresql' },
+      agentUrl: suggestAgentUrl('standalone'),
+    })
+    for (const text of [install, start, ...files.map(file => file.text)]) {
+      expect(page).toContain(`${text.trimEnd()}\n\`\`\``)
+    }
+    const embedding = await readPage('embedding.md')
+    for (const host of hosts) {
+      const choice = { host, database: 'mysql', agentUrl: suggestAgentUrl(host) } as const
+      const text = buildSnippets(choice)
+        .files.map(file => file.text)
+        .join()
+      const mounts = text.match(/agent\.(?:mountOn\w+|fetch)\(/g) ?? [
+        'const { fetch } = await agent',
+      ]
+      for (const mount of mounts) expect(embedding, host).toContain(mount)
+    }
+  })
+
+  it('is complete for Express and SQLite', () => {
     const { install, files, start } = buildSnippets({
       host: 'express',
       database: 'sqlite',

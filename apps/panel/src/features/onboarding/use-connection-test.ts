@@ -5,9 +5,9 @@ import type { WatchedEnvironment } from '../../data/onboarding/use-agent-state.j
 import { setTimer } from '../../data/set-timer.js'
 import type { Target } from './find-target.js'
 
-/** Tests after the first one, when an agent has just connected, and the milliseconds between them. */
-const attempts = 5
-const pause = 1_000
+/** How often an agent that has just connected is tested, and the milliseconds before each time. */
+const attempts = 6
+const pause = 500
 
 export interface RunningTest {
   readonly isRunning: boolean
@@ -51,13 +51,13 @@ export function useConnectionTest(
     if (!isConnected || schemaAt == null) return
     let cancel = () => {}
     // An agent describes its collections a moment before it serves them.
-    const tryAgain = async (left: number) => {
-      const found = await run()
-      if (found && found.kind !== 'works' && left > 0) {
-        cancel = setTimer(() => void tryAgain(left - 1), pause)
-      }
+    const testSoon = (left: number) => {
+      cancel = setTimer(async () => {
+        const found = await run()
+        if (found && found.kind !== 'works' && left > 1) testSoon(left - 1)
+      }, pause)
     }
-    void tryAgain(attempts)
+    testSoon(attempts)
     return () => cancel()
   }, [isConnected, schemaAt, run])
 
