@@ -50,6 +50,13 @@ const OnboardingScreen = loadScreen(async () => {
   ])
   return screen
 })
+const TwoFactorGate = lazyPart(async () => {
+  const [gate] = await Promise.all([
+    import('./features/settings/security/two-factor-gate.js'),
+    loadSettingsTexts(),
+  ])
+  return gate
+})
 const InboxScreen = loadScreen(() => import('./features/inbox/inbox-screen.js'))
 
 /**
@@ -87,7 +94,7 @@ function Root() {
   const { project, environment } = useAddress()
   if (project === 'connect' && !environment) return <OnboardingScreen />
   return (
-    <PlaceGate>
+    <PlaceGate Enrol={TwoFactorGate}>
       <Screens />
     </PlaceGate>
   )

@@ -1,7 +1,7 @@
 import type { Boot } from '@service/protocol'
 import { useRouter } from '@tanstack/react-router'
 import { FolderX, LockKeyhole } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { wizardPath } from '../core/onboarding/wizard-address.js'
 import { formatAddress } from '../core/places/address.js'
@@ -20,10 +20,11 @@ type Refused = Extract<PlaceResult, { kind: 'refused' }>
 interface NoPlaceProps {
   readonly result: Missing | Refused
   readonly user: Boot['user']
+  readonly Enrol: ComponentType<{ readonly projectName: string }>
 }
 
 /** What is shown when the address leads to no place that the person can open: why, and where to go. */
-export default function NoPlace({ result, user }: NoPlaceProps) {
+export default function NoPlace({ result, user, Enrol }: NoPlaceProps) {
   const t = useTranslations()
   const signOut = useSignOut()
   useLinks()
@@ -32,11 +33,13 @@ export default function NoPlace({ result, user }: NoPlaceProps) {
   const name = formatPersonName(user)
   return (
     <main>
-      {result.kind === 'refused' ? (
+      {result.kind === 'missing' ? <MissingPlace result={result} email={user.email} /> : null}
+      {result.kind === 'refused' && result.project.needsTwoFactors ? (
+        <Enrol projectName={result.project.name} />
+      ) : null}
+      {result.kind === 'refused' && !result.project.needsTwoFactors ? (
         <RefusedPlace result={result} />
-      ) : (
-        <MissingPlace result={result} email={user.email} />
-      )}
+      ) : null}
       <p className="flex flex-wrap items-center justify-center gap-2 px-4 text-center text-small text-muted">
         {t('places.signedInAs', { person: name === user.email ? name : `${name} (${user.email})` })}
         <Button onClick={() => void signOut()}>{t('shell.signOut')}</Button>
