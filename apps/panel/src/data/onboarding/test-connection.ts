@@ -6,7 +6,7 @@ import {
   type TestStep,
 } from '../../core/onboarding/diagnose-connection.js'
 import { ApiError } from '../api-error.js'
-import { exchangeCode } from '../first-requests.js'
+import { exchangeCode, findFirstExchange } from '../first-requests.js'
 import { fetchAgentCode } from '../service-api.js'
 
 /** In milliseconds: an address that nobody is at may not respond at all. */
@@ -34,7 +34,10 @@ export function testConnection(
         ),
       openSession: async () => {
         try {
-          return await readAnswer(exchangeCode(await fetchAgentCode(place), false))
+          const code = await fetchAgentCode(place)
+          // A code that is used twice would end the session that it opened first.
+          const first = await findFirstExchange(code.code)
+          return await readAnswer(first?.response ?? exchangeCode(code, false))
         } catch (error) {
           if (!(error instanceof ApiError)) throw error
           return { status: error.status, body: error.body }
