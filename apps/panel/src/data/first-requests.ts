@@ -5,6 +5,9 @@ import { roleView } from './role-view.js'
 /** Where the sign-in of the other window ends. That page shows no records. */
 export const signedInPath = '/app/signed-in'
 
+/** The wizard opens no place, and asks an agent for a session only to test it. */
+const wizardPath = '/app/connect'
+
 export interface FirstExchange {
   readonly code: string
   readonly response: Promise<Response>
@@ -16,7 +19,7 @@ let exchange: Promise<FirstExchange | undefined> | undefined
 /** Asks for the boot document and a session of the agent, while the panel's own script is still being loaded. */
 export function sendFirstRequests(): void {
   const { pathname } = window.location
-  if (pathname === signedInPath) return
+  if (pathname === signedInPath || pathname === wizardPath) return
   boot = fetch(getBootPath(pathname), { credentials: 'same-origin' })
   // Whoever takes the responses reports what went wrong.
   exchange = boot.then(exchangeFirstCode).catch(() => undefined)

@@ -9,6 +9,7 @@ import { useCountdown } from './use-countdown.js'
 import { classifyError, useErrorText } from './use-error-text.js'
 
 const RuleHint = lazyPart(() => import('./rule-hint.js'))
+const ConnectLink = lazyPart(() => import('./connect-link.js'))
 
 interface ErrorViewProps {
   readonly error: unknown
@@ -46,6 +47,11 @@ export function ErrorView({ error, onRetry }: ErrorViewProps) {
         <Button look="primary" onClick={isEnded ? askToSignIn : leaveToSignIn}>
           {t('signIn')}
         </Button>
+      ) : null}
+      {kind === 'agentMissing' ? (
+        <Suspense>
+          <ConnectLink />
+        </Suspense>
       ) : null}
     </ErrorBox>
   )

@@ -599,7 +599,23 @@ interface SchemasTable {
   document: string
   /** The action names of each collection. */
   outline: Json<Readonly<Record<string, readonly string[]>>>
+  /** What the agent runs on. */
+  stack: Json<AgentStack> | null
   updated_at: Stamp
+}
+
+/** What an agent runs on, as it says in its schema. */
+export interface AgentStack {
+  readonly engine: string
+  readonly engineVersion: string
+}
+
+/** Which instance holds event streams of an environment's agents. */
+interface AgentStreamsTable {
+  environment_id: number
+  instance: string
+  seen_at: Instant
+  connected_until: Instant
 }
 
 interface SqlSegmentsTable {
@@ -849,6 +865,7 @@ export interface Database {
   mail_settings: MailSettingsTable
   mail_queue: MailQueueTable
   agent_feeds: AgentFeedsTable
+  agent_streams: AgentStreamsTable
   agent_events: AgentEventsTable
   signing_keys: SigningKeysTable
   sign_in_clients: SignInClientsTable

@@ -18,6 +18,7 @@ import picker from './picker.json' with { type: 'json' }
 import record from './record.json' with { type: 'json' }
 import richText from './richText.json' with { type: 'json' }
 import rules from './rules.json' with { type: 'json' }
+import start from './start.json' with { type: 'json' }
 import timeline from './timeline.json' with { type: 'json' }
 import userVariables from './userVariables.json' with { type: 'json' }
 import viewAs from './viewAs.json' with { type: 'json' }
@@ -45,6 +46,7 @@ export default {
   record,
   richText,
   rules,
+  start,
   timeline,
   userVariables,
   viewAs,
