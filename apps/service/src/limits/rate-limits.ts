@@ -14,6 +14,7 @@ export type LimitName =
   | 'signInAccount'
   | 'badToken'
   | 'ssoStart'
+  | 'ssoTest'
   | 'registration'
   | 'programRegistration'
   | 'signInCode'

@@ -111,6 +111,7 @@ describe('retention', () => {
           id: expect.any(Number),
           fileName: `activity_logs-${project.environment.id}-3-3.ndjson.gz`,
           sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+          sizeBytes: expect.any(Number),
           rowCount: 1,
           firstSeq: 3,
           lastSeq: 3,
