@@ -12,7 +12,9 @@ export function ScrollRegion({ label, className, children }: ScrollRegionProps) 
   const ref = useCallback((element: HTMLElement | null) => {
     if (!element) return
     const observer = new ResizeObserver(() =>
-      setScrolled(element.scrollHeight > element.clientHeight),
+      setScrolled(
+        element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth,
+      ),
     )
     observer.observe(element)
     return () => observer.disconnect()

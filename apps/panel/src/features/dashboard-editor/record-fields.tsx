@@ -10,9 +10,9 @@ import { formatFilter } from '../../core/list/filter-text.js'
 import type { FilterTree } from '../../core/list/filter-tree.js'
 import type { CollectionModel } from '../../core/schema/collection-model.js'
 import { useViews } from '../../data/use-views.js'
+import { FormInput } from '../../ui/form-input.js'
+import { FormSelect } from '../../ui/form-select.js'
 import type { DraftProps } from './draft-props.js'
-import { FormInput } from './form-input.js'
-import { FormSelect } from './form-select.js'
 
 const aggregators = ['Count', 'Sum', 'Avg', 'Max', 'Min'] as const
 const timeRanges: readonly ChartTimeRange[] = ['Day', 'Week', 'Month', 'Quarter', 'Year']

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { FormSelect } from '../../ui/form-select.js'
 import { lazyPart } from '../../ui/lazy-part.js'
 import type { DraftProps } from './draft-props.js'
-import { FormSelect } from './form-select.js'
 import { RecordFields } from './record-fields.js'
 
 const CodeEditor = lazyPart(() => import('../../widgets/code/code-editor.js'))

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { SettingsPage } from '../settings-page.js'
+import { SettingsPage } from '../parts/settings-page.js'
 
 export default function AdminLogsScreen() {
   const t = useTranslations('adminLogs')

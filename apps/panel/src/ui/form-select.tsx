@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
-import { describeField, Field } from '../../ui/field.js'
+import { describeField, Field } from './field.js'
 
 interface FormSelectProps {
   readonly label: string

@@ -1,5 +1,5 @@
 import { type HTMLInputTypeAttribute, type Ref, useId } from 'react'
-import { describeField, Field } from '../../ui/field.js'
+import { describeField, Field } from './field.js'
 
 interface FormInputProps {
   readonly label: string
