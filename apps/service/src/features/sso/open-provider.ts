@@ -61,10 +61,10 @@ export async function discoverProvider(client: ProviderClient): Promise<Configur
   }
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
     if (!isProviderAddress(metadata[name] ?? '')) {
-      throw new UnusableProviderError(
-        'unusable_endpoint',
-        `Its discovery document lacks a usable '${name}'.`,
-      )
+      throw new UnusableProviderError({
+        problem: 'unusable_endpoint',
+        message: `Its discovery document lacks a usable '${name}'.`,
+      })
     }
   }
   return provider

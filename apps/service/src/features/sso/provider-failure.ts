@@ -19,7 +19,7 @@ export interface DiscoveryFailure {
 export class UnusableProviderError extends Error {
   override readonly name = 'UnusableProviderError'
   readonly problem: DiscoveryProblem
-  constructor(problem: DiscoveryProblem, message: string) {
+  constructor({ problem, message }: DiscoveryFailure) {
     super(message)
     this.problem = problem
   }
@@ -31,7 +31,7 @@ const otherIssuer: DiscoveryFailure = {
 }
 
 export const namesOtherIssuer = () =>
-  new UnusableProviderError(otherIssuer.problem, otherIssuer.message)
+new UnusableProviderError(otherIssuer)
 
 const noDocument: DiscoveryFailure = {
   problem: 'no_document',
