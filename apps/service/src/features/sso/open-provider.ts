@@ -11,7 +11,7 @@ import {
 } from 'openid-client'
 import { hashSecret } from '../../secrets/token-format.js'
 import { isLoopback, isProviderAddress } from './provider-address.js'
-import { namesOtherIssuer, UnusableProviderError } from './provider-failure.js'
+import { lacksEndpoint, namesOtherIssuer } from './provider-failure.js'
 import { providerFetch } from './provider-fetch.js'
 
 const TIMEOUT_SECONDS = 5
@@ -61,10 +61,7 @@ export async function discoverProvider(client: ProviderClient): Promise<Configur
   }
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
     if (!isProviderAddress(metadata[name] ?? '')) {
-      throw new UnusableProviderError({
-        problem: 'unusable_endpoint',
-        message: `Its discovery document lacks a usable '${name}'.`,
-      })
+      throw lacksEndpoint(name)
     }
   }
   return provider

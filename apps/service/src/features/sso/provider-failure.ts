@@ -16,7 +16,7 @@ export interface DiscoveryFailure {
 }
 
 /** A discovery document that was read and does not support sign-in. */
-export class UnusableProviderError extends Error {
+class UnusableProviderError extends Error {
   override readonly name = 'UnusableProviderError'
   readonly problem: DiscoveryProblem
   constructor({ problem, message }: DiscoveryFailure) {
@@ -30,8 +30,13 @@ const otherIssuer: DiscoveryFailure = {
   message: 'Its discovery document names another issuer.',
 }
 
-export const namesOtherIssuer = () =>
-new UnusableProviderError(otherIssuer)
+export const namesOtherIssuer = () => new UnusableProviderError(otherIssuer)
+
+export function lacksEndpoint(name: string): UnusableProviderError {
+  const message = `Its discovery document lacks a usable '${name}'.`
+  const failure: DiscoveryFailure = { problem: 'unusable_endpoint', message }
+  return new UnusableProviderError(failure)
+}
 
 const noDocument: DiscoveryFailure = {
   problem: 'no_document',

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.js'
 import { InvalidRequestError, RateLimitedError } from '../../errors.js'
+import { signedInBySso } from '../../http/access/check-sso.js'
 import type { RequestInfo } from '../../http/request-info.js'
 import { memberRoute, type Route } from '../../http/route.js'
 import { ExcludedPeople, ExcludedPeopleBody, findExcludedPeople } from './find-excluded-people.js'
@@ -13,7 +14,7 @@ import {
   type SsoConnection,
   toProviderClient,
 } from './sso-connection.js'
-import { SsoBody, SsoSettings } from './sso-settings.js'
+import { SsoBody, SsoSettings, SsoStatus } from './sso-settings.js'
 import { testProvider } from './test-provider.js'
 import { noConnection, removeConnection, setConnection } from './write-connection.js'
 
@@ -38,6 +39,27 @@ export const ssoSettingsRoutes: readonly Route[] = [
       const connection = await readConnection(deps.store.db, project)
       if (!connection) throw noConnection()
       return toSettings(connection, deps, request)
+    },
+  ),
+  memberRoute(
+    {
+      method: 'get',
+      path: `${path}/status`,
+      tag,
+      summary: 'Show whether the project has single sign-on',
+      description:
+        'Also the redirect URI to register at a provider before the project is connected.',
+      ...access,
+      response: SsoStatus,
+    },
+    async ({ deps, request, project, person }) => {
+      const connection = await readConnection(deps.store.db, project)
+      return {
+        isConnected: connection !== undefined,
+        isSessionOfProvider: signedInBySso(person, project.id),
+        redirectUri: callbackUrl(deps.config, request),
+        signInUrl: signInUrl(deps.config, request, project.name),
+      }
     },
   ),
   memberRoute(
