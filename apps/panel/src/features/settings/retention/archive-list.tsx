@@ -34,6 +34,7 @@ export function ArchiveList({ path, label }: ArchiveListProps) {
     readonly hasMore: boolean
   }>(`${path}?limit=1000`)
   const formatMoment = (value: string) => formatDate(value, { zone: timezone, language })
+  if (data?.data.length === 0) return <p className="text-muted">{t('noArchives')}</p>
   return (
     <>
       <SettingsTable
@@ -88,7 +89,7 @@ export function ArchiveList({ path, label }: ArchiveListProps) {
         ]}
         rows={data?.data}
         getKey={({ id }) => id}
-        empty={{ title: t('noArchives'), hint: t('noArchivesHint') }}
+        empty={{ title: t('noArchives') }}
         error={error}
         onRetry={() => void refetch()}
       />
