@@ -42,6 +42,13 @@ const SettingsScreen = loadScreen(async () => {
   ])
   return screen
 })
+const SsoRepair = lazyPart(async () => {
+  const [part] = await Promise.all([
+    import('./features/settings/sso/sso-repair.js'),
+    loadSettingsTexts(),
+  ])
+  return part
+})
 const InboxScreen = loadScreen(() => import('./features/inbox/inbox-screen.js'))
 
 /**
@@ -76,7 +83,7 @@ function Screens() {
 
 const root = createRootRoute({
   component: () => (
-    <PlaceGate>
+    <PlaceGate Repair={SsoRepair}>
       <Screens />
     </PlaceGate>
   ),

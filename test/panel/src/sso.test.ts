@@ -119,6 +119,13 @@ describePanel('single sign-on', () => {
     await page.getByText('This project requires single sign-on. Sign in through it.').waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
 
+    // A provider that fails does not lock admins out: the settings open with the password.
+    await page.getByRole('button', { name: 'Change the single sign-on' }).click()
+    await page.getByText('Required', { exact: true }).waitFor()
+    expect(await page.getByLabel('Issuer').inputValue()).toBe(provider.issuer)
+    expect(await findAccessibilityProblems(page)).toEqual([])
+
+    await page.getByRole('link', { name: `Sign in to ${project.projectName}` }).click()
     await page.getByRole('link', { name: /single sign-on of/ }).click()
     await passProvider(page, introduce(project))
     await page.getByText('You are signed in through this provider: it works.').waitFor()

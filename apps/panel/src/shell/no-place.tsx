@@ -1,5 +1,6 @@
 import type { Boot } from '@service/protocol'
 import { FolderX, LockKeyhole } from 'lucide-react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatAddress } from '../core/places/address.js'
 import type { PlaceResult } from '../core/places/find-place.js'
@@ -16,10 +17,12 @@ type Refused = Extract<PlaceResult, { kind: 'refused' }>
 interface NoPlaceProps {
   readonly result: Missing | Refused
   readonly user: Boot['user']
+  /** Further ways on. */
+  readonly children: ReactNode
 }
 
 /** What is shown when the address leads to no place that the person can open: why, and where to go. */
-export default function NoPlace({ result, user }: NoPlaceProps) {
+export default function NoPlace({ result, user, children }: NoPlaceProps) {
   const t = useTranslations()
   const signOut = useSignOut()
   useLinks()
@@ -31,6 +34,7 @@ export default function NoPlace({ result, user }: NoPlaceProps) {
       ) : (
         <MissingPlace result={result} email={user.email} />
       )}
+      <Suspense>{children}</Suspense>
       <p className="flex flex-wrap items-center justify-center gap-2 px-4 text-center text-small text-muted">
         {t('places.signedInAs', { person: name === user.email ? name : `${name} (${user.email})` })}
         <Button onClick={() => void signOut()}>{t('shell.signOut')}</Button>

@@ -18,10 +18,12 @@ interface SsoAreaProps {
   readonly project: Pick<BootProject, 'id' | 'name'>
   /** Whether the project refuses this session: then only the connection itself can be changed. */
   readonly isRepair?: boolean
+  /** Called when something was saved. */
+  readonly onStored?: () => void
 }
 
 /** The single sign-on of a project. It needs no place, so it can be mended when nobody gets into one. */
-export function SsoArea({ project, isRepair = false }: SsoAreaProps) {
+export function SsoArea({ project, isRepair = false, onStored }: SsoAreaProps) {
   const t = useTranslations('sso')
   const path = `/api/projects/${project.id}/sso`
   const status = useServiceData<SsoStatus>(`${path}/status`)
@@ -48,6 +50,7 @@ export function SsoArea({ project, isRepair = false }: SsoAreaProps) {
       status={status.data}
       settings={isConnected ? settings.data : undefined}
       isRepair={isRepair}
+      onStored={onStored}
     />
   )
 }

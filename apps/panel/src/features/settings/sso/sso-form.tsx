@@ -35,10 +35,12 @@ interface SsoFormProps {
   /** Undefined while the project is not connected. */
   readonly settings: SsoSettings | undefined
   readonly isRepair: boolean
+  readonly onStored: (() => void) | undefined
 }
 
 /** The connection of a project to its identity provider: filled in, tested, saved, tried. */
-export function SsoForm({ project, path, status, settings, isRepair }: SsoFormProps) {
+export function SsoForm(props: SsoFormProps) {
+  const { project, path, status, settings, isRepair, onStored } = props
   const t = useTranslations('sso')
   const { show } = useToasts()
   const describeError = useErrorText()
@@ -74,6 +76,7 @@ export function SsoForm({ project, path, status, settings, isRepair }: SsoFormPr
   const store = async () => {
     await send('PUT', buildSso(draft))
     show({ text: t(settings ? 'saved' : 'connected'), kind: 'success' })
+    onStored?.()
   }
   const isNewlyRequired = draft.isRequired && !settings?.isRequired
   const save = () => (isNewlyRequired ? setAsked('require') : void run(store))
@@ -194,7 +197,10 @@ export function SsoForm({ project, path, status, settings, isRepair }: SsoFormPr
           hint={t('endWarning')}
           confirmLabel={t('endButton')}
           typed={project.name}
-          onConfirm={() => send('DELETE')}
+          onConfirm={async () => {
+            await send('DELETE')
+            onStored?.()
+          }}
           onClose={() => setAsked(undefined)}
         />
       ) : null}
