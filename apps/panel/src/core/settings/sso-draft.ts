@@ -10,6 +10,15 @@ export interface SsoSettings {
   readonly updatedAt: string
 }
 
+/** What the service says of the single sign-on before it is set up, and after. */
+export interface SsoStatus {
+  readonly isConnected: boolean
+  /** Whether this session was opened through the provider. */
+  readonly isSessionOfProvider: boolean
+  readonly redirectUri: string
+  readonly signInUrl: string
+}
+
 /** The single sign-on as somebody fills it in. */
 export interface SsoDraft {
   readonly issuer: string

@@ -1,9 +1,9 @@
 import type { BootProject } from '@service/protocol'
 import { useTranslations } from 'use-intl'
+import type { SsoStatus } from '../../../core/settings/sso-draft.js'
 import { CopyLine } from '../parts/copy-line.js'
 import { Notice } from '../parts/notice.js'
 import { SettingsSection } from '../parts/settings-section.js'
-import type { SsoStatus } from './sso-area.js'
 
 interface SignInOnceProps {
   readonly project: Pick<BootProject, 'name'>

@@ -1,18 +1,10 @@
 import type { BootProject } from '@service/protocol'
 import { useTranslations } from 'use-intl'
-import type { SsoSettings } from '../../../core/settings/sso-draft.js'
+import type { SsoSettings, SsoStatus } from '../../../core/settings/sso-draft.js'
 import { useServiceData } from '../../../data/settings/use-service.js'
 import { ErrorView } from '../../../shell/error-view.js'
 import { Skeleton } from '../../../ui/skeleton.js'
 import { SsoForm } from './sso-form.js'
-
-/** What the service says of the single sign-on before it is set up. */
-export interface SsoStatus {
-  readonly isConnected: boolean
-  readonly isSessionOfProvider: boolean
-  readonly redirectUri: string
-  readonly signInUrl: string
-}
 
 interface SsoAreaProps {
   readonly project: Pick<BootProject, 'id' | 'name'>

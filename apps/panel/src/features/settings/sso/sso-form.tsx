@@ -8,6 +8,7 @@ import {
   isSsoComplete,
   type SsoDraft,
   type SsoSettings,
+  type SsoStatus,
   startSsoDraft,
 } from '../../../core/settings/sso-draft.js'
 import { request } from '../../../data/service-api.js'
@@ -26,7 +27,6 @@ import { NewcomerFields } from './newcomer-fields.js'
 import { ProviderChecks, type ProviderTest } from './provider-checks.js'
 import { RequireDialog } from './require-dialog.js'
 import { SignInOnce } from './sign-in-once.js'
-import type { SsoStatus } from './sso-area.js'
 
 interface SsoFormProps {
   readonly project: Pick<BootProject, 'id' | 'name'>
