@@ -57,6 +57,13 @@ const TwoFactorGate = lazyPart(async () => {
   ])
   return gate
 })
+const SsoRepair = lazyPart(async () => {
+  const [part] = await Promise.all([
+    import('./features/settings/sso/sso-repair.js'),
+    loadSettingsTexts(),
+  ])
+  return part
+})
 const InboxScreen = loadScreen(() => import('./features/inbox/inbox-screen.js'))
 
 /**
@@ -94,7 +101,7 @@ function Root() {
   const { project, environment } = useAddress()
   if (project === 'connect' && !environment) return <OnboardingScreen />
   return (
-    <PlaceGate Enrol={TwoFactorGate}>
+    <PlaceGate Enrol={TwoFactorGate} Repair={SsoRepair}>
       <Screens />
     </PlaceGate>
   )

@@ -1,7 +1,7 @@
 import type { Boot } from '@service/protocol'
 import { useRouter } from '@tanstack/react-router'
 import { FolderX, LockKeyhole } from 'lucide-react'
-import { type ComponentType, useEffect } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { wizardPath } from '../core/onboarding/wizard-address.js'
 import { formatAddress } from '../core/places/address.js'
@@ -21,10 +21,12 @@ interface NoPlaceProps {
   readonly result: Missing | Refused
   readonly user: Boot['user']
   readonly Enrol: ComponentType<{ readonly projectName: string }>
+  /** Further ways on. */
+  readonly children: ReactNode
 }
 
 /** What is shown when the address leads to no place that the person can open: why, and where to go. */
-export default function NoPlace({ result, user, Enrol }: NoPlaceProps) {
+export default function NoPlace({ result, user, Enrol, children }: NoPlaceProps) {
   const t = useTranslations()
   const signOut = useSignOut()
   useLinks()
@@ -40,6 +42,7 @@ export default function NoPlace({ result, user, Enrol }: NoPlaceProps) {
       {result.kind === 'refused' && !result.project.needsTwoFactors ? (
         <RefusedPlace result={result} />
       ) : null}
+      <Suspense>{children}</Suspense>
       <p className="flex flex-wrap items-center justify-center gap-2 px-4 text-center text-small text-muted">
         {t('places.signedInAs', { person: name === user.email ? name : `${name} (${user.email})` })}
         <Button onClick={() => void signOut()}>{t('shell.signOut')}</Button>

@@ -1,4 +1,4 @@
-import { type Boot, hasTexts } from '@service/protocol'
+import { type Boot, type BootProject, hasTexts } from '@service/protocol'
 import { useRouter } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { formatAddress } from '../core/places/address.js'
@@ -17,11 +17,13 @@ const NoPlace = lazyPart(() => import('./no-place.js'))
 interface PlaceGateProps {
   /** What leads to a second factor where a project requires it. */
   readonly Enrol: ComponentType<{ readonly projectName: string }>
+  /** What admins can do about a project that refuses them. */
+  readonly Repair: ComponentType<{ readonly project: BootProject }>
   readonly children: ReactNode
 }
 
 /** Opens the place that the address names, and shows what is inside of it. */
-export function PlaceGate({ children, Enrol }: PlaceGateProps) {
+export function PlaceGate({ children, Enrol, Repair }: PlaceGateProps) {
   const { data: boot, error, isFetching, refetch } = useBoot()
   const address = useAddress()
   const { history } = useRouter()
@@ -50,7 +52,9 @@ export function PlaceGate({ children, Enrol }: PlaceGateProps) {
     if (isFetching) return null
     return (
       <Suspense>
-        <NoPlace result={found} user={boot.user} Enrol={Enrol} />
+        <NoPlace result={found} user={boot.user} Enrol={Enrol}>
+          {found.kind === 'refused' ? <Repair project={found.project} /> : null}
+        </NoPlace>
       </Suspense>
     )
   }

@@ -20,6 +20,7 @@ export const createPolicies = (config: Config): Readonly<Record<LimitName, Polic
   secondFactor: { points: 10, duration: 3_600, by: 'id', isShared: true },
   badToken: { points: 100, duration: 60, by: 'address', isShared: false },
   ssoStart: { points: 60, duration: 60, by: 'address', isShared: true },
+  ssoTest: { points: 30, duration: 60, by: 'id', isShared: true },
   registration: { points: 60, duration: 600, by: 'id', isShared: true },
   programRegistration: { points: 60, duration: 600, by: 'address', isShared: true },
   signInCode: { points: 60, duration: 60, by: 'id', isShared: true },

@@ -15,6 +15,7 @@ export type LimitName =
   | 'secondFactor'
   | 'badToken'
   | 'ssoStart'
+  | 'ssoTest'
   | 'registration'
   | 'programRegistration'
   | 'signInCode'

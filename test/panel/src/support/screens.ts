@@ -309,6 +309,36 @@ export const screens: readonly PanelScreen[] = [
     open: page => page.getByRole('link', { name: 'ORD-001996' }).waitFor(),
   },
   {
+    name: 'settings sso',
+    path: 'settings/sso',
+    open: page => page.getByLabel('Issuer').waitFor(),
+  },
+  {
+    name: 'settings ip-rules',
+    path: 'settings/ip-rules',
+    open: page => page.getByText('Your address, as the service sees it').waitFor(),
+  },
+  {
+    name: 'settings retention',
+    path: 'settings/retention',
+    open: page => page.getByLabel('Forever').first().waitFor(),
+  },
+  {
+    name: 'settings jobs',
+    path: 'settings/jobs',
+    open: page => page.getByRole('button', { name: 'Verify the logs' }).waitFor(),
+  },
+  {
+    name: 'settings clients',
+    path: 'settings/clients',
+    open: page => page.getByLabel('Show those that ended').waitFor(),
+  },
+  {
+    name: 'settings own-clients',
+    path: 'settings/own-clients',
+    open: page => page.getByLabel('Show those that ended').waitFor(),
+  },
+  {
     name: 'nothing matches',
     path: 'data/orders?q=nothing-is-called-so',
     open: page => page.getByText('Nothing matches').waitFor(),

@@ -176,4 +176,49 @@ describe('IP rules', () => {
     expect(tooMany.body.message).toBe("'rules' must have at most 500 rules.")
     expect((await send('PUT', { isEnabled: true, rules: many.slice(1) })).status).toBe(200)
   })
+
+  it('keep what each rule is for, for people alone', async () => {
+    const described = {
+      isEnabled: true,
+      rules: [{ type: 0, ip: '192.0.2.7', description: 'Office in Lyon' }],
+    }
+    expect((await send('PUT', described)).body).toEqual(described)
+    expect((await send('GET')).body).toEqual(described)
+    const { body } = await ask(suite.service.url, 'GET', '/agent-api/ip-rules', {
+      headers: {
+        'service-secret-key': suite.project.environment.secret,
+        'x-forwarded-for': '192.0.2.7',
+      },
+    })
+    expect(body.data.attributes.rules).toEqual([{ type: 0, ip: '192.0.2.7' }])
+  })
+
+  it('tell before they are stored whom they would keep out', async () => {
+    const check = (address: string, body: object) =>
+      ask(
+        suite.service.url,
+        'POST',
+        `/api/projects/${suite.project.id}/environments/${suite.project.environment.id}/ip-rules/check`,
+        { headers: { ...suite.headers, 'x-forwarded-for': address }, body },
+      )
+    const member = await suite.seed.member(suite.project, 'user')
+    await suite.seed.session(member.id)
+    const { db } = suite.service.deps.store
+    const setAddress = (userId: number, address: string) =>
+      db.updateTable('sessions').set({ address }).where('user_id', '=', userId).execute()
+    await setAddress(member.id, '203.0.113.9')
+    await setAddress(suite.member.id, '192.0.2.99')
+    expect((await check('192.0.2.99', office)).body).toEqual({
+      address: '192.0.2.99',
+      isAllowed: true,
+      seenCount: 2,
+      outsideCount: 1,
+    })
+    expect((await check('203.0.113.9', office)).body).toMatchObject({ isAllowed: false })
+    expect((await check('203.0.113.9', { ...office, isEnabled: false })).body).toMatchObject({
+      isAllowed: true,
+      outsideCount: 0,
+    })
+    expect((await send('GET')).body).toEqual({ isEnabled: false, rules: [] })
+  })
 })

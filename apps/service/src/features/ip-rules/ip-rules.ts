@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { compileIpRules } from '@service/http'
 import type { WireIpRule } from '@service/protocol'
 import { z } from 'zod'
+import { plainText } from '../projects/fields.js'
 
 const MAX_RULES = 500
 
@@ -11,13 +12,23 @@ const Address = z
 
 const Range = z.string().refine(isNetwork, "must be a network such as '10.0.0.0/8' or 'fd00::/8'")
 
-const Rule: z.ZodType<WireIpRule> = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal(0), ip: Address }).meta({ description: 'One address.' }),
+/** For people, such as 'Office in Lyon'. Agents do not receive it. */
+const description = plainText(200).optional()
+
+/** A rule and what it is for. */
+export type DescribedIpRule = WireIpRule & { readonly description?: string | undefined }
+
+const Rule: z.ZodType<DescribedIpRule> = z.discriminatedUnion('type', [
   z
-    .strictObject({ type: z.literal(1), ipMinimum: Address, ipMaximum: Address })
+    .strictObject({ type: z.literal(0), ip: Address, description })
+    .meta({ description: 'One address.' }),
+  z
+    .strictObject({ type: z.literal(1), ipMinimum: Address, ipMaximum: Address, description })
     .refine(isInOrder, "must have an 'ipMinimum' not above 'ipMaximum', of the same family")
     .meta({ description: 'All IP addresses between two, inclusive.' }),
-  z.strictObject({ type: z.literal(2), range: Range }).meta({ description: 'A network.' }),
+  z
+    .strictObject({ type: z.literal(2), range: Range, description })
+    .meta({ description: 'A network.' }),
 ])
 
 /** The IP addresses that may use an environment. */

@@ -23,18 +23,26 @@ export function consentPage(status: number, prompt: ConsentPrompt): Response {
     problem === undefined ? 'Allow access' : 'Error: allow access',
     html`<h1>Allow access?</h1>
 ${problem === undefined ? undefined : html`<div class="wrong" role="alert"><h2>Nothing was allowed</h2><p>${problem}</p></div>`}
-<p><strong>${name}</strong> asks to work in your name with the environment <strong>${target.environmentName}</strong> of the project <strong>${target.projectName}</strong>.</p>
-<p>The answer goes to <strong>${describeReceiver(redirectUri)}</strong>. Nobody has checked the name above: allow only what you began yourself.</p>
+<p><strong>${name}</strong> asks to work in your name.</p>
+<dl class="facts">
+<div><dt>Project</dt><dd><strong>${target.projectName}</strong></dd></div>
+<div><dt>Environment</dt><dd><strong>${target.environmentName}</strong></dd></div>
+<div><dt>The answer goes to</dt><dd><strong>${describeReceiver(redirectUri)}</strong></dd></div>
+<div><dt>In the name of</dt><dd>${person.email}</dd></div>
+</dl>
+<p class="careful">Nobody has checked the name of this client. Allow only what you began yourself.</p>
 <form method="post" action="/oauth/authorize">
 ${Object.entries(prompt.hidden).map(([key, value]) => html`<input type="hidden" name="${key}" value="${value}">`)}
 <fieldset><legend>It may</legend>
 ${prompt.offered.map(renderCheckbox)}
 </fieldset>
 ${teamChoice(prompt)}
+<div class="buttons">
 <button type="submit" name="decision" value="allow">Allow</button>
 <button type="submit" name="decision" value="deny" class="quiet">Deny</button>
+</div>
 </form>
-<p><small>You are signed in as ${person.email}. What you allow can be ended at any time, by you and by the admins of the project.</small></p>`,
+<p><small>You and the admins of the project can end this at any time: in the panel, under Settings › Your AI clients.</small></p>`,
   )
   return pageResponse(status, page, {
     'Content-Security-Policy': policyFor(`'self' ${toPolicySource(redirectUri)}`),

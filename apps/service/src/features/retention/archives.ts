@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { LogOwner } from '../../logs/log-kinds.js'
@@ -10,6 +12,9 @@ export const Archive = z
     id: z.int(),
     fileName: z.string().meta({ description: 'In the archive directory of the service.' }),
     sha256: z.string().meta({ description: 'Of the file, in hexadecimal.' }),
+    sizeBytes: z.int().nullable().meta({
+      description: 'Of the file; null when the archive directory does not have it.',
+    }),
     rowCount: z.int(),
     firstSeq: z.int(),
     lastSeq: z.int(),
@@ -22,6 +27,7 @@ export const Archive = z
 /** Lists the archives of a log in the order of their creation. */
 export async function listArchives(
   db: Kysely<Database>,
+  folder: string,
   { kind, ownerId }: LogOwner,
   { afterId, limit }: { readonly afterId: number; readonly limit: number },
 ): Promise<z.output<typeof Archive>[]> {
@@ -35,10 +41,12 @@ export async function listArchives(
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(row => ({
+  const sizes = await Promise.all(rows.map(row => readSize(join(folder, row.file_name))))
+  return rows.map((row, index) => ({
     id: row.id,
     fileName: row.file_name,
     sha256: row.file_sha256.toString('hex'),
+    sizeBytes: sizes[index] ?? null,
     rowCount: row.row_count,
     firstSeq: row.first_seq,
     lastSeq: row.last_seq,
@@ -47,3 +55,10 @@ export async function listArchives(
     createdAt: row.created_at,
   }))
 }
+
+/** Undefined for a file that is not there. */
+const readSize = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  )

@@ -1,4 +1,7 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { archiveFolder } from '../../logs/archive-files.js'
 import { maintain } from '../../maintenance/maintain.js'
 import { ask } from '../../testing/ask.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
@@ -97,8 +100,14 @@ describe('retention', () => {
         moments.map(at => ({ type: 'read', action: 'index', userId: project.admin.id, at })),
       ),
     )
+    const expired = (days: number) => call('GET', `${ofEnvironment()}/expired?days=${days}`)
+    expect((await expired(30)).body).toEqual({ expiredCount: 3 })
+    expect((await expired(36_500)).body).toEqual({ expiredCount: 0 })
+    expect((await expired(0)).body.message).toBe("'days' must be an integer from 1 to 36500.")
+    expect((await call('GET', '/retention/expired?days=1')).body).toEqual({ expiredCount: 0 })
     await call('PUT', ofEnvironment(), { activityLogDays: 30 })
     await maintain(service.deps)
+    expect((await expired(30)).body).toEqual({ expiredCount: 0 })
     const path = `/environments/${project.environment.id}/archives`
     const first = await call('GET', `${path}?limit=2`)
     expect(first.body).toMatchObject({ hasMore: true, data: [{ firstSeq: 1 }, { firstSeq: 2 }] })
@@ -111,6 +120,7 @@ describe('retention', () => {
           id: expect.any(Number),
           fileName: `activity_logs-${project.environment.id}-3-3.ndjson.gz`,
           sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+          sizeBytes: expect.any(Number),
           rowCount: 1,
           firstSeq: 3,
           lastSeq: 3,
@@ -121,5 +131,8 @@ describe('retention', () => {
       ],
     })
     expect((await call('GET', '/archives')).body.data).toEqual([])
+    await rm(join(archiveFolder(service.deps.config), rest.body.data[0].fileName))
+    const last = await call('GET', `${path}?cursor=${first.body.nextCursor}`)
+    expect(last.body.data).toMatchObject([{ sizeBytes: null }])
   })
 })

@@ -1,11 +1,28 @@
 import { z } from 'zod'
 import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
+import { countExpired } from '../../logs/archive-expired.js'
+import { archiveFolder } from '../../logs/archive-files.js'
 import { IdPageQuery, idPage, readIdPage } from '../people/id-page.js'
 import { Archive, listArchives } from './archives.js'
 import { type RetentionTarget, readRetention, setRetention } from './retention.js'
 
-const RULE = 'must be an integer from 1 to 36500, or null'
+const DAYS_RULE = 'must be an integer from 1 to 36500'
+const RULE = `${DAYS_RULE}, or null`
 const Days = z.int(RULE).min(1, RULE).max(36_500, RULE).nullable()
+
+const ExpiredQuery = z.object({
+  days: z
+    .string()
+    .transform(Number)
+    .refine(days => Number.isInteger(days) && days >= 1 && days <= 36_500, DAYS_RULE)
+    .meta({ description: 'How long entries would be kept.' }),
+})
+
+const ExpiredEntries = z
+  .object({
+    expiredCount: z.int().meta({ description: 'Entries that are older and not archived yet.' }),
+  })
+  .meta({ id: 'ExpiredEntries' })
 
 type Caller = Pick<MemberCall, 'project' | 'environment' | 'person'>
 
@@ -98,6 +115,21 @@ export const retentionRoutes: readonly Route[] = logs.flatMap(
       memberRoute(
         {
           method: 'get',
+          path: `${path}/retention/expired`,
+          tag,
+          summary: `Count the ${what} that a retention would remove now`,
+          level: 'admin',
+          query: ExpiredQuery,
+          response: ExpiredEntries,
+        },
+        async call => {
+          const rule = { ...toTarget(call), days: call.query.days }
+          return { expiredCount: await countExpired(call.deps.store.db, rule, new Date()) }
+        },
+      ),
+      memberRoute(
+        {
+          method: 'get',
           path: `${path}/archives`,
           tag,
           summary: `List the archives of the ${what}`,
@@ -106,7 +138,9 @@ export const retentionRoutes: readonly Route[] = logs.flatMap(
           response: idPage(Archive),
         },
         call =>
-          readIdPage(call.query, page => listArchives(call.deps.store.db, toTarget(call), page)),
+          readIdPage(call.query, page =>
+            listArchives(call.deps.store.db, archiveFolder(call.deps.config), toTarget(call), page),
+          ),
       ),
     ]
   },

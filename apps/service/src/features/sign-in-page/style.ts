@@ -34,6 +34,15 @@ pre code { padding: 0 }
 .wrong h2 { font-size: inherit; line-height: inherit; font-weight: 600; margin: 0 }
 .wrong p { margin: 0 }
 .wrong a { color: inherit }
+.facts { margin: 16px 0 0; border: 1px solid var(--line); border-radius: 6px }
+.facts div { display: flex; flex-wrap: wrap; gap: 0 12px; padding: 8px 12px }
+.facts div + div { border-top: 1px solid var(--line) }
+.facts dt { flex: 1 0 120px; color: var(--muted) }
+.facts dd { flex: 1 1 180px; min-width: 0; margin: 0 }
+.facts strong { font-weight: 500 }
+.careful { padding: 8px 12px; color: var(--warning); background: var(--warning-bg); border-radius: 6px }
+.buttons { display: flex; flex-direction: row-reverse; gap: 8px; margin-top: 24px }
+.buttons button { margin-top: 0 }
 @media (pointer: coarse) { input, button { min-height: 44px } }
 @media (max-width: 480px) { body { place-items: start stretch; padding: 0 } main { max-width: none; min-height: 100dvh; padding: 24px 16px; border: 0; border-radius: 0 } }
 @media (forced-colors: active) { button { border-color: ButtonText } }

@@ -14,6 +14,8 @@ const NAMES = [
   'on-accent',
   'danger',
   'danger-bg',
+  'warning',
+  'warning-bg',
 ]
 
 it('server-made pages have the colours of the panel; update them with `vitest -u`', async () => {

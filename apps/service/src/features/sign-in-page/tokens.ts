@@ -13,6 +13,8 @@ export const tokens = `
 --on-accent: light-dark(oklch(1 0 0), oklch(0.18 0.03 262));
 --danger: light-dark(oklch(0.53 0.2 27), oklch(0.75 0.13 22));
 --danger-bg: light-dark(oklch(0.955 0.019 20), oklch(0.3 0.055 22));
+--warning: light-dark(oklch(0.52 0.105 70), oklch(0.82 0.12 80));
+--warning-bg: light-dark(oklch(0.965 0.032 90), oklch(0.3 0.045 75));
 }
 @media (prefers-contrast: more) { :root {
 --bg: light-dark(oklch(1 0 0), oklch(0 0 0));

@@ -11,6 +11,7 @@ import {
 } from 'openid-client'
 import { hashSecret } from '../../secrets/token-format.js'
 import { isLoopback, isProviderAddress } from './provider-address.js'
+import { lacksEndpoint, namesOtherIssuer } from './provider-failure.js'
 import { providerFetch } from './provider-fetch.js'
 
 const TIMEOUT_SECONDS = 5
@@ -56,11 +57,11 @@ export async function discoverProvider(client: ProviderClient): Promise<Configur
   // The issuer must match exactly: with a multi-tenant issuer, anyone who opens a tenant could claim any
   // e-mail address.
   if (!URL.canParse(metadata.issuer) || new URL(metadata.issuer).href !== url.href) {
-    throw new TypeError('Its discovery document names another issuer.')
+    throw namesOtherIssuer()
   }
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
     if (!isProviderAddress(metadata[name] ?? '')) {
-      throw new TypeError(`Its discovery document lacks a usable '${name}'.`)
+      throw lacksEndpoint(name)
     }
   }
   return provider

@@ -1,9 +1,12 @@
 import type { Deps } from '../../deps.js'
-import { InvalidRequestError } from '../../errors.js'
+import { InvalidRequestError, RateLimitedError } from '../../errors.js'
+import { signedInBySso } from '../../http/access/check-sso.js'
 import type { RequestInfo } from '../../http/request-info.js'
 import { memberRoute, type Route } from '../../http/route.js'
+import { ExcludedPeople, ExcludedPeopleBody, findExcludedPeople } from './find-excluded-people.js'
 import { discoverProvider } from './open-provider.js'
-import { describeDiscoveryError } from './provider-failure.js'
+import { explainDiscoveryError } from './provider-failure.js'
+import { ProviderTest, ProviderTestBody } from './provider-test.js'
 import { callbackUrl, signInUrl } from './sso-addresses.js'
 import {
   encryptClientSecret,
@@ -11,7 +14,8 @@ import {
   type SsoConnection,
   toProviderClient,
 } from './sso-connection.js'
-import { SsoBody, SsoSettings } from './sso-settings.js'
+import { SsoBody, SsoSettings, SsoStatus } from './sso-settings.js'
+import { testProvider } from './test-provider.js'
 import { noConnection, removeConnection, setConnection } from './write-connection.js'
 
 const path = '/api/projects/{projectId}/sso'
@@ -35,6 +39,27 @@ export const ssoSettingsRoutes: readonly Route[] = [
       const connection = await readConnection(deps.store.db, project)
       if (!connection) throw noConnection()
       return toSettings(connection, deps, request)
+    },
+  ),
+  memberRoute(
+    {
+      method: 'get',
+      path: `${path}/status`,
+      tag,
+      summary: 'Show whether the project has single sign-on',
+      description:
+        'Also the redirect URI to register at a provider before the project is connected.',
+      ...access,
+      response: SsoStatus,
+    },
+    async ({ deps, request, project, person }) => {
+      const connection = await readConnection(deps.store.db, project)
+      return {
+        isConnected: connection !== undefined,
+        isSessionOfProvider: signedInBySso(person, project.id),
+        redirectUri: callbackUrl(deps.config, request),
+        signInUrl: signInUrl(deps.config, request, project.name),
+      }
     },
   ),
   memberRoute(
@@ -63,6 +88,40 @@ export const ssoSettingsRoutes: readonly Route[] = [
     },
   ),
   memberRoute(
+    {
+      method: 'post',
+      path: `${path}/test`,
+      tag,
+      summary: 'Test an OpenID provider',
+      description:
+        'Reads its discovery document and its keys, and tries the client and the redirect URI, as far as that is possible without a sign-in. Stores nothing. Without clientSecret the stored one is used, unless the issuer differs. At most 30 tests a minute per project.',
+      ...access,
+      body: ProviderTestBody,
+      response: ProviderTest,
+    },
+    async ({ deps, request, project, body }) => {
+      await countTest(deps, project)
+      const before = await readConnection(deps.store.db, project)
+      const clientSecret = chooseSealedSecret(deps, body, before)
+      const client = toProviderClient(deps.secrets, { ...body, clientSecret })
+      return testProvider(client, callbackUrl(deps.config, request))
+    },
+  ),
+  memberRoute(
+    {
+      method: 'post',
+      path: `${path}/excluded-people`,
+      tag,
+      summary: 'Find the members whose e-mail address is in none of these domains',
+      description: 'They could not open the project once it requires single sign-on.',
+      ...access,
+      body: ExcludedPeopleBody,
+      response: ExcludedPeople,
+    },
+    ({ deps, project, person, body }) =>
+      findExcludedPeople(deps.store.db, project.id, { ...body, personId: person.id }),
+  ),
+  memberRoute(
     { method: 'delete', path, tag, summary: 'End the single sign-on', ...access, status: 204 },
     async ({ deps, project, person }) => {
       await deps.store.db
@@ -73,10 +132,15 @@ export const ssoSettingsRoutes: readonly Route[] = [
   ),
 ]
 
+async function countTest({ limits }: Deps, { id }: { readonly id: number }): Promise<void> {
+  const { isAllowed, resetMs } = await limits.hit('ssoTest', String(id))
+  if (!isAllowed) throw new RateLimitedError(Math.max(1, Math.ceil(resetMs / 1000)))
+}
+
 /** A stored secret is never sent to another issuer than the one it was entered for. */
 function chooseSealedSecret(
   { secrets }: Deps,
-  { clientSecret, issuer }: SsoBody,
+  { clientSecret, issuer }: Pick<SsoBody, 'clientSecret' | 'issuer'>,
   before: SsoConnection | undefined,
 ): string | null {
   if (clientSecret) return encryptClientSecret(secrets, clientSecret)
@@ -93,7 +157,7 @@ async function checkProvider(
   } catch (error) {
     log.info({ err: error }, 'cannot use the discovery document of an identity provider')
     throw new InvalidRequestError(
-      `'issuer' cannot be used. ${describeDiscoveryError(error)}`,
+      `'issuer' cannot be used. ${explainDiscoveryError(error).message}`,
       'identity_provider_unusable',
     )
   }

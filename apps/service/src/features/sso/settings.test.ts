@@ -25,8 +25,19 @@ describe('the single sign-on of a project', () => {
     const project = await world.seed.project()
     const headers = await world.seed.session(project.admin.id)
     expect((await call('GET', project, headers)).status).toBe(404)
+    const readStatus = async () =>
+      (await ask(world.service.url, 'GET', `/api/projects/${project.id}/sso/status`, { headers }))
+        .body
+    const status = {
+      isConnected: false,
+      isSessionOfProvider: false,
+      redirectUri: `${world.service.url}/sso/callback`,
+      signInUrl: world.startUrl(project),
+    }
+    expect(await readStatus()).toEqual(status)
     const { clientSecret, ...shown } = world.settings()
     const set = await call('PUT', project, headers, world.settings())
+    expect(await readStatus()).toEqual({ ...status, isConnected: true })
     const expected = {
       ...shown,
       hasClientSecret: true,

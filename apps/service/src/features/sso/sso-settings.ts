@@ -44,6 +44,20 @@ export const SsoSettings = z
   })
   .meta({ id: 'SsoSettings' })
 
+/** What can be said before and after a project is connected. */
+export const SsoStatus = z
+  .object({
+    isConnected: z.boolean(),
+    isSessionOfProvider: z
+      .boolean()
+      .meta({ description: 'Whether this session was opened through the provider.' }),
+    /** To be registered at the provider. */
+    redirectUri: z.string(),
+    /** Where people of this project sign in once it is connected. */
+    signInUrl: z.string(),
+  })
+  .meta({ id: 'SsoStatus' })
+
 function isIssuer(text: string): boolean {
   if (!isProviderAddress(text)) return false
   const { username, password, search, hash, pathname } = new URL(text)

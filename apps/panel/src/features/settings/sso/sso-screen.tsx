@@ -1,7 +1,14 @@
 import { useTranslations } from 'use-intl'
+import { usePlace } from '../../../data/place-context.js'
 import { SettingsPage } from '../parts/settings-page.js'
+import { SsoArea } from './sso-area.js'
 
 export default function SsoScreen() {
   const t = useTranslations('sso')
-  return <SettingsPage title={t('title')} />
+  const { project } = usePlace().place
+  return (
+    <SettingsPage title={t('title')} hint={t('hint')}>
+      <SsoArea project={project} />
+    </SettingsPage>
+  )
 }

@@ -10,5 +10,6 @@ export async function buildIpRules(
   { environmentId }: DocumentTarget,
 ): Promise<WireIpRules> {
   const { isEnabled, rules } = await readIpRules(db, environmentId)
-  return { data: { attributes: { use_ip_whitelist: isEnabled, rules } } }
+  const wireRules = rules.map(({ description, ...rule }) => rule)
+  return { data: { attributes: { use_ip_whitelist: isEnabled, rules: wireRules } } }
 }

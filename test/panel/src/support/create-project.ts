@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import { askService } from './ask-service.js'
+import { findPerson, type Person } from './people.js'
+
+/** A project of the test's own, whose settings nobody else changes. */
+export interface OwnProject {
+  readonly owner: Person
+  readonly id: number
+  readonly projectName: string
+  readonly environmentName: string
+  /** Where it is administered, below the address of the service. */
+  readonly path: string
+}
+
+/** Creates a project without an agent; the manager is its admin. */
+export async function createProject(): Promise<OwnProject> {
+  const owner = await findPerson('manager')
+  const projectName = `Project ${randomUUID().slice(0, 8)}`
+  const { id } = await askService<{ id: number }>(owner, 'POST', '/api/projects', {
+    name: projectName,
+  })
+  return { owner, id, projectName, environmentName: 'Development', path: `/api/projects/${id}` }
+}
