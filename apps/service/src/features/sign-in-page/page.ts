@@ -6,7 +6,7 @@ const STYLE_HASH = createHash('sha256').update(style).digest('base64')
 
 /** The Content-Security-Policy of a page: it may be shown and submit its form to these targets. */
 export const policyFor = (formTargets: string): string =>
-  `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${formTargets}; base-uri 'none'; frame-ancestors 'none'`
+  `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; form-action ${formTargets}; base-uri 'none'; frame-ancestors 'none'`
 
 const POLICY = policyFor("'self'")
 
@@ -76,6 +76,7 @@ export const pageDocument = (title: string, body: Html, head?: Html) => html`<!d
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${head}
+<link rel="icon" href="/app/icon.svg" type="image/svg+xml">
 <title>${title}</title>
 <style>${{ html: style }}</style>
 </head>

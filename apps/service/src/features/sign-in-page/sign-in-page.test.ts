@@ -49,7 +49,7 @@ describe('the sign-in page', () => {
     const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? []
     const hash = createHash('sha256').update(style).digest('base64')
     expect(headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     )
     expect(headers.get('cache-control')).toBe('no-store')
     // Otherwise browsers would send the form with `Origin: null`.
