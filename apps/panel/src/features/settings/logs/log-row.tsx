@@ -4,11 +4,11 @@ import { isLate } from '../../../core/logs/format-log-time.js'
 import { hasFailed, type LogEntry } from '../../../core/logs/log-entry.js'
 import { Badge } from '../../../ui/badge.js'
 import type { LogAddress } from './use-log-address.js'
-import { useLogWords } from './use-log-words.js'
+import { nameValue, useLogWords } from './use-log-words.js'
 
 /** The columns of a log. On a phone, time and result share the first line. */
 export const columnsClass =
-  'grid grid-cols-[170px_minmax(90px,1fr)_minmax(120px,1.6fr)_minmax(100px,1.6fr)_92px] items-center gap-x-3 px-4 max-lg:grid-cols-[170px_minmax(80px,1fr)_minmax(120px,1.6fr)_92px] max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:px-3'
+  'grid grid-cols-[170px_minmax(90px,1fr)_minmax(120px,1.6fr)_minmax(100px,1.6fr)_108px] items-center gap-x-3 px-4 max-lg:grid-cols-[170px_minmax(80px,1fr)_minmax(120px,1.6fr)_108px] max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:px-3'
 
 interface LogRowProps {
   readonly entry: LogEntry
@@ -57,18 +57,25 @@ export function LogRow({ entry, index, start, height, address }: LogRowProps) {
       </td>
       <td className="truncate max-sm:order-1">
         <span className="font-medium">{nameWhat(entry)}</span>
-        {subject === '' ? null : <span className="text-muted"> · {subject}</span>}
+        {subject === '' ? null : (
+          <span className={clsx('text-muted', entry.object === 'adminLog' && 'lg:hidden')}>
+            {' '}
+            · {subject}
+          </span>
+        )}
       </td>
       <td className="truncate text-muted max-lg:hidden">
-        {entry.object === 'activityLog' ? <Where entry={entry} /> : null}
+        {entry.object === 'activityLog' ? <Where entry={entry} /> : subject}
       </td>
-      <td className="flex justify-end max-sm:order-2">
-        {entry.object === 'adminLog' ? (
-          <Badge tone="hue-0">{t(`changeKinds.${entry.user ? 'person' : 'automatic'}`)}</Badge>
-        ) : hasFailed(entry) ? (
+      <td className="flex min-w-0 justify-end text-right max-sm:order-2">
+        {entry.object === 'activityLog' && hasFailed(entry) ? (
           <Badge tone="danger">{t('failed')}</Badge>
         ) : (
-          <span className="text-small text-muted">{t(`types.${entry.type}`)}</span>
+          <span className="truncate text-small text-muted">
+            {entry.object === 'activityLog'
+              ? t(`types.${entry.type}`)
+              : nameValue(t, 'initiators', entry.initiator)}
+          </span>
         )}
       </td>
     </tr>

@@ -58,7 +58,14 @@ export function LogTable(props: LogTableProps) {
     if (scroller.current) scroller.current.scrollTop = 0
   }
 
-  const columns = ['time', 'who', 'what', 'where', 'result'] as const
+  const isAdmin = address.log === 'admin-logs'
+  const columns = {
+    time: t('columns.time'),
+    who: t('columns.who'),
+    what: t('columns.what'),
+    where: t(isAdmin ? 'columns.about' : 'columns.where'),
+    result: t(isAdmin ? 'facets.initiator' : 'columns.result'),
+  }
   return (
     <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
       {props.waiting > 0 ? (
@@ -90,13 +97,13 @@ export function LogTable(props: LogTableProps) {
             <tr
               className={`${columnsClass} sticky top-0 z-[1] h-8 border-b border-line bg-sunken max-sm:sr-only`}
             >
-              {columns.map(name => (
+              {Object.entries(columns).map(([name, words]) => (
                 <th
                   key={name}
                   scope="col"
-                  className={`text-small font-medium text-muted ${name === 'where' ? 'max-lg:hidden' : ''}`}
+                  className={`text-small font-medium text-muted ${headClasses[name] ?? ''}`}
                 >
-                  {t(`columns.${name}`)}
+                  {words}
                 </th>
               ))}
             </tr>
@@ -122,6 +129,11 @@ export function LogTable(props: LogTableProps) {
       </div>
     </div>
   )
+}
+
+const headClasses: Readonly<Record<string, string>> = {
+  where: 'max-lg:hidden',
+  result: 'text-right',
 }
 
 const widths = ['70%', '55%', '80%', '60%', '75%', '50%']
