@@ -50,7 +50,7 @@ async function write(count: number, label: string): Promise<void> {
     type: 'write',
     action: 'update',
     collectionName: 'orders',
-    recordIds: ['77'],
+    recordIds: ['tail 1'],
     label,
     userId: me.id,
   }))
@@ -116,7 +116,7 @@ describePanel('the logs', () => {
     await rows.nth(1).waitFor()
     const lists = watchLists(page)
     const step = async (act: () => Promise<unknown>): Promise<string> => {
-      const arrived = page.waitForResponse(({ url }) => /activity-logs\?/.test(url()))
+      const arrived = page.waitForResponse(response => /activity-logs\?/.test(response.url()))
       await act()
       await (await arrived).finished()
       const [request = '', ...others] = lists.splice(0)
@@ -157,7 +157,7 @@ describePanel('the logs', () => {
   })
 
   test('show what is written meanwhile, and wait while somebody reads', async ({ openPage }) => {
-    const { page } = await openLog(openPage, 'activity-logs?record=77')
+    const { page } = await openLog(openPage, 'activity-logs?record=tail%201')
     await page.getByText('Nothing matches').waitFor()
     await page.getByRole('button', { name: 'Live' }).click()
     await write(60, 'first')

@@ -20,8 +20,8 @@ export const logFacets = {
   },
 } as const
 
-export type ActivityFacet = keyof (typeof logFacets)['activity-logs']
-export type AdminFacet = keyof (typeof logFacets)['admin-logs']
+type ActivityFacet = keyof (typeof logFacets)['activity-logs']
+type AdminFacet = keyof (typeof logFacets)['admin-logs']
 export type LogFacet = ActivityFacet | AdminFacet
 
 /** The periods that a log can be limited to, in minutes up to now. */

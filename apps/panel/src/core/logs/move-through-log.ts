@@ -1,7 +1,7 @@
 import type { LogEntry } from './log-entry.js'
 
 /** The entries before and after one in a list. */
-export interface LogNeighbours {
+interface LogNeighbours {
   readonly newer: string | undefined
   readonly older: string | undefined
 }

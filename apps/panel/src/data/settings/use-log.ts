@@ -9,9 +9,11 @@ import { setTimer } from '../set-timer.js'
 const pageSize = '100'
 /** How often new entries are asked for, in milliseconds. */
 const tailInterval = 2_500
+/** A list that was live for hours is read again from the top when it has so many new entries. */
+const mostShown = 5_000
 
 /** A part of a log, the newest entries first. */
-export interface LogPage {
+interface LogPage {
   readonly data: readonly LogEntry[]
   readonly hasMore: boolean
   readonly nextCursor: string
@@ -83,7 +85,10 @@ export function useLogTail(
 
   const put = useCallback(
     (entries: readonly LogEntry[]) => {
-      client.setQueryData<InfiniteData<LogPage>>(key, known => known && prepend(known, entries))
+      const known = client.getQueryData<InfiniteData<LogPage>>(key)
+      const isLong = (known?.pages[0]?.data.length ?? 0) > mostShown
+      if (isLong) void client.resetQueries({ queryKey: key })
+      else if (known) client.setQueryData(key, prepend(known, entries))
     },
     [client, key],
   )

@@ -3,7 +3,7 @@ import { usePlace } from '../place-context.js'
 import { request } from '../service-api.js'
 
 /** What is to be verified besides the entries in the database. */
-export interface VerificationSettings {
+interface VerificationSettings {
   readonly archives: boolean
   /** Anchors of earlier reports, which must still match. */
   readonly expect: readonly string[]

@@ -9,7 +9,7 @@ import type { Listing, ListQuery, Owner } from './listing.js'
 import { type ListPage, readList } from './read-list.js'
 
 /** Rows are counted up to here: a count costs the same however long a list is. */
-export const COUNT_MAX = 10_000
+const COUNT_MAX = 10_000
 
 /** The parameter that asks for the number of rows, with the first page. */
 export const countFields = {
@@ -58,7 +58,7 @@ async function countRows(
 }
 
 /** Compiles the statement that counts the rows of a list, with one more than is counted. */
-export function countStatement(
+function countStatement(
   listing: Parameters<typeof listStatement>[0],
   owner: Owner,
   query: ListQuery,

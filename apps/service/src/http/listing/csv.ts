@@ -1,7 +1,7 @@
 import { escapeFormula } from '@service/base'
 
 /** The columns of a CSV file by name, in order: how each is read from an item. Null is an empty cell. */
-export type CsvColumns<Item> = Readonly<Record<string, (item: Item) => string | null | undefined>>
+type CsvColumns<Item> = Readonly<Record<string, (item: Item) => string | null | undefined>>
 
 /** Formats items as lines of CSV. Every text is escaped, because people and other programs write them. */
 export interface CsvFormat<Item> {
