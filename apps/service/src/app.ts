@@ -16,6 +16,7 @@ import { bootRoutes } from './features/boot/routes.js'
 import { chartRoutes } from './features/charts/routes.js'
 import { customizationRoutes } from './features/customizations/routes.js'
 import { dashboardRoutes } from './features/dashboards/routes.js'
+import { environmentSchemaRoutes } from './features/environment-schema/routes.js'
 import { environmentRoutes } from './features/environments/routes.js'
 import { personEventRoutes } from './features/events/routes.js'
 import { healthRoutes } from './features/health/routes.js'
@@ -47,6 +48,8 @@ import { signInPageRoutes } from './features/sign-in-page/routes.js'
 import { ssoRoutes } from './features/sso/routes.js'
 import { teamRoutes } from './features/teams/routes.js'
 import { tokenRoutes } from './features/tokens/routes.js'
+import { projectTwoFactorRoutes } from './features/two-factors/project-routes.js'
+import { twoFactorRoutes } from './features/two-factors/routes.js'
 import { viewRoutes } from './features/views/routes.js'
 import { welcomeRoutes } from './features/welcome/routes.js'
 import { mount } from './http/mount.js'
@@ -69,10 +72,12 @@ export const routes: readonly Route[] = [
   ...oauthRoutes,
   ...grantRoutes,
   ...meRoutes,
+  ...twoFactorRoutes,
   ...preferenceRoutes,
   ...personalTokenRoutes,
   ...projectRoutes,
   ...environmentRoutes,
+  ...environmentSchemaRoutes,
   ...agentCodeRoutes,
   ...teamRoutes,
   ...roleRoutes,
@@ -84,6 +89,7 @@ export const routes: readonly Route[] = [
   ...chartRoutes,
   ...dashboardRoutes,
   ...peopleRoutes,
+  ...projectTwoFactorRoutes,
   ...invitationRoutes,
   ...tokenRoutes,
   ...ipRulesRoutes,

@@ -29,6 +29,7 @@ export const adminLogResources = [
   'retention',
   'job',
   'welcome-link',
+  'two-factors',
 ] as const
 
 /** Who made a change: a person, the project's identity provider, or the service itself (first run, CLI). */
