@@ -45,6 +45,7 @@ export const adminResources = [
   'user-project',
   'invitation',
   'welcome-link',
+  'two-factors',
   'team',
   'role',
   'role-rights',
