@@ -19,21 +19,30 @@ export const BEGINNING: ChainPosition = { seq: 0, at: '', hash: Buffer.alloc(0) 
 /** An entry was changed or moved. The message says which. */
 export class BrokenChainError extends Error {
   override readonly name = 'BrokenChainError'
+  /** The entry where it was found. Absent when there is none. */
+  readonly place: Pick<ChainPosition, 'seq' | 'at'> | undefined
+  constructor(message: string, place?: Pick<ChainPosition, 'seq' | 'at'>) {
+    super(message)
+    this.place = place
+  }
 }
 
 /** Returns the position after `link`; throws when `link` is not the next entry. */
 export function follow(chainPosition: ChainPosition, link: Link): ChainPosition {
   const entry = `Entry ${link.seq} of ${link.at}`
   if (link.seq > chainPosition.seq + 1) {
-    throw new BrokenChainError(`${entriesText(chainPosition.seq + 1, link.seq - 1)} removed.`)
+    throw new BrokenChainError(`${entriesText(chainPosition.seq + 1, link.seq - 1)} removed.`, link)
   }
-  if (link.seq <= chainPosition.seq) throw new BrokenChainError(`${entry} was added or moved.`)
+  if (link.seq <= chainPosition.seq) {
+    throw new BrokenChainError(`${entry} was added or moved.`, link)
+  }
   if (link.at <= chainPosition.at) {
-    throw new BrokenChainError(`${entry} was changed: it is not after the entry before it.`)
+    throw new BrokenChainError(`${entry} was changed: it is not after the entry before it.`, link)
   }
   if (!chainHash(chainPosition.hash, link.entry).equals(link.hash)) {
     throw new BrokenChainError(
       `${entry} was changed${chainPosition.seq > 0 ? `, or entry ${chainPosition.seq} before it was replaced together with its hash` : ''}.`,
+      link,
     )
   }
   return { seq: link.seq, at: link.at, hash: link.hash }

@@ -36,7 +36,10 @@ export function checkPosition(
 ): ChainPosition {
   for (const { hash, source } of expectations.get(chainPosition.seq) ?? []) {
     if (!hash.equals(chainPosition.hash)) {
-      throw new BrokenChainError(`${mismatches[source]} (entry ${chainPosition.seq}).`)
+      throw new BrokenChainError(
+        `${mismatches[source]} (entry ${chainPosition.seq}).`,
+        chainPosition,
+      )
     }
   }
   return chainPosition

@@ -1,6 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Instant } from '../store/instant.js'
 import type { Database } from '../store/schema.js'
+import { atOneMoment, readHead } from './chain-ends.js'
 import { BEGINNING, BrokenChainError, type ChainPosition, follow } from './follow-chain.js'
 import { type LogOwner, logKinds } from './log-kinds.js'
 import { readPages } from './read-links.js'
@@ -19,6 +20,8 @@ export interface LogVerification extends LogOwner {
   readonly headHash: string
   /** The first problem found. Absent when every entry is unchanged. */
   readonly problem?: string
+  /** The entry where it was found. Absent when the problem is with an archive or the end of the log. */
+  readonly problemEntry?: { readonly seq: number; readonly createdAt: Instant }
 }
 
 /** What a log is compared with, and who receives the progress. */
@@ -61,12 +64,15 @@ async function followStream(
   let chainPosition = BEGINNING
   let lastRead: Instant | undefined
   const found = { rows: 0, archivedRows: 0, firstSeq: null as number | null }
-  const report = (problem?: string) => ({
+  const report = (error?: BrokenChainError) => ({
     ...owner,
     ...found,
     lastSeq: chainPosition.seq,
     headHash: chainPosition.hash.toString('hex'),
-    ...(problem !== undefined && { problem }),
+    ...(error && { problem: error.message }),
+    ...(error?.place && {
+      problemEntry: { seq: error.place.seq, createdAt: error.place.at },
+    }),
   })
   const followPages = async (source: Kysely<Database>) => {
     for await (const page of readPages(source, owner, pageSize, lastRead)) {
@@ -108,15 +114,10 @@ async function followStream(
     })
     return report()
   } catch (error) {
-    if (error instanceof BrokenChainError) return report(error.message)
+    if (error instanceof BrokenChainError) return report(error)
     throw error
   }
 }
-
-const atOneMoment = (
-  db: Kysely<Database>,
-  read: (transaction: Transaction<Database>) => Promise<void>,
-) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 
 /** Where the log starts, which changes when entries are archived or removed. */
 async function readLogStart(db: Kysely<Database>, { kind, ownerId }: LogOwner): Promise<string> {
@@ -127,19 +128,6 @@ async function readLogStart(db: Kysely<Database>, { kind, ownerId }: LogOwner): 
       (select seq from ${sql.table(kind)} where ${sql.ref(logKinds[kind].ownerColumn)} = ${ownerId}
         order by created_at limit 1) as first`.execute(db)
   return `${rows[0]?.archived} ${rows[0]?.first}`
-}
-
-async function readHead(
-  db: Kysely<Database>,
-  { kind, ownerId }: LogOwner,
-): Promise<ChainPosition | undefined> {
-  const row = await db
-    .selectFrom('streams')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirst()
-  return row && { seq: row.last_seq, at: row.last_at, hash: row.last_hash }
 }
 
 function readArchives(
@@ -181,5 +169,6 @@ async function checkMoved(
     where ${sql.ref(logKinds[kind].ownerColumn)} = ${ownerId} and seq = ${seq}
     limit 1`.execute(db)
   if (!rows[0]) return
-  throw new BrokenChainError(`Entry ${seq} was changed: its time is now ${rows[0].created_at}.`)
+  const at = rows[0].created_at
+  throw new BrokenChainError(`Entry ${seq} was changed: its time is now ${at}.`, { seq, at })
 }

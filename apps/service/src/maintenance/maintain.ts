@@ -3,6 +3,7 @@ import type { Deps } from '../deps.js'
 import { expireApprovals, failUnfinishedApprovals } from '../features/approvals/expire-approvals.js'
 import { archiveExpired } from '../logs/archive-expired.js'
 import { archiveFolder } from '../logs/archive-files.js'
+import { ensureLogIndexes } from '../logs/ensure-log-indexes.js'
 import { ensurePartitions } from '../logs/ensure-partitions.js'
 import { type LogKind, logKinds } from '../logs/log-kinds.js'
 import { deleteArchived, dropArchivedPartitions } from '../logs/remove-archived.js'
@@ -40,7 +41,7 @@ export async function finishApprovals(
 }
 
 /**
- * Runs maintenance once: creates partitions for the coming months, archives expired logs, then removes them.
+ * Runs maintenance once: creates partitions for the coming months and missing indexes, archives expired logs, then removes them.
  * Errors are logged.
  */
 export async function maintain(
@@ -51,6 +52,7 @@ export async function maintain(
   const { now = new Date(), signal } = options
   const steps: Readonly<Record<string, () => Promise<unknown>>> = {
     'making partitions': () => ensurePartitions(store.db, now),
+    'building indexes': () => ensureLogIndexes(store.db),
     'archiving logs': () => archiveLogs(deps, now, options),
     'removing archived logs': () => removeArchived(store.db, now),
     'settling approvals': () => finishApprovals(deps, signal),

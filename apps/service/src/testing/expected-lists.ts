@@ -88,6 +88,7 @@ function activityLogs({ project, people, ...world }: ListWorld): ListCase<Activi
       })),
       action: texts(['create', 'read', 'delete', 'resumeWorkflow'], row => row.action),
       type: texts(['read', 'write'], row => row.type),
+      status: [{ text: 'failed', matches: row => /^failed$| \(failed\)$/.test(row.label ?? '') }],
       ...instantCases('createdAt', (row: ActivityLogRow) => row.created_at),
       ...instantCases('occurredAt', (row: ActivityLogRow) => row.occurred_at ?? row.created_at),
     },

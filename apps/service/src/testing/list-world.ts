@@ -68,7 +68,7 @@ export async function createListWorld(store: Store) {
       seq: index + 1,
       type: random.pick(['read', 'write']),
       action: random.pick(activityLogActions.slice(0, 5)),
-      label: random.pick(['deleted', null]),
+      label: random.pick(['deleted', 'failed', 'Refund (failed)', 'failed twice', null]),
       record_ids: random.pick([['1'], ['1', '2'], ['a|b'], [], null]),
       user_id: person.id,
       username: person.username,

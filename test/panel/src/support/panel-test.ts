@@ -29,8 +29,8 @@ interface ProxiedPage extends OpenedPage {
 
 export interface PageOptions extends BrowserContextOptions {
   /** Who is signed in already. Absent: nobody. */
-  readonly person?: PersonName | Person
-  /** Origins besides those of the shop that the page may ask. */
+  readonly person?: PersonName | Pick<Person, 'cookie'>
+  /** Servers of the test's own that pages may call. */
   readonly origins?: readonly string[]
 }
 
@@ -144,7 +144,7 @@ async function slowDown(page: Page): Promise<void> {
 }
 
 /** The session of somebody as a browser keeps it: signing in by the form takes a second each time. */
-async function readCookies(person: PersonName | Person) {
+async function readCookies(person: PersonName | Pick<Person, 'cookie'>) {
   const { cookie } = typeof person === 'string' ? await findPerson(person) : person
   return cookie.split('; ').map(text => {
     const [name = '', value = ''] = text.split('=')

@@ -339,6 +339,19 @@ export const screens: readonly PanelScreen[] = [
     open: page => page.getByLabel('Show those that ended').waitFor(),
   },
   {
+    name: 'activity log',
+    path: 'settings/activity-logs',
+    open: page => page.getByRole('row').nth(3).waitFor(),
+  },
+  {
+    name: 'entry of the admin log',
+    path: 'settings/admin-logs?resource=role',
+    open: async page => {
+      await page.getByRole('row').nth(1).getByRole('link').click()
+      await page.getByRole('dialog').getByText('Unchanged').waitFor()
+    },
+  },
+  {
     name: 'nothing matches',
     path: 'data/orders?q=nothing-is-called-so',
     open: page => page.getByText('Nothing matches').waitFor(),

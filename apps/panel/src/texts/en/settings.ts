@@ -6,6 +6,7 @@ import codelessActions from './settings/codelessActions.json' with { type: 'json
 import environments from './settings/environments.json' with { type: 'json' }
 import ipRules from './settings/ipRules.json' with { type: 'json' }
 import jobs from './settings/jobs.json' with { type: 'json' }
+import logs from './settings/logs.json' with { type: 'json' }
 import notifications from './settings/notifications.json' with { type: 'json' }
 import onboarding from './settings/onboarding.json' with { type: 'json' }
 import ownClients from './settings/ownClients.json' with { type: 'json' }
@@ -33,6 +34,7 @@ export default {
   environments,
   ipRules,
   jobs,
+  logs,
   notifications,
   onboarding,
   ownClients,

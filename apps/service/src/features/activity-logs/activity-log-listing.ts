@@ -9,9 +9,19 @@ import {
   type Owner,
 } from '../../http/listing/listing.js'
 import { named, userReference } from '../../http/listing/objects.js'
+import { FAILED_CONDITION } from '../../logs/ensure-log-indexes.js'
 import type { ActivityLogsTable } from '../../store/schema.js'
 import type { ActivityLog } from './activity-log.js'
 import { occurredFilters, partsByDelay } from './occurred-filters.js'
+
+/** Agents label what failed. As in the index `activity_logs_failed`, which PostgreSQL recognises by this text. */
+const failedFilter: Filter = {
+  column: `(${FAILED_CONDITION})`,
+  operator: 'and',
+  value: parameter => `${parameter}::text is not null`,
+  isSelective: true,
+  isSparse: true,
+}
 
 type ActivityLogRow = Omit<
   Selectable<ActivityLogsTable>,
@@ -29,6 +39,7 @@ export const activityLogListing: Listing<ActivityLogRow, ActivityLog> = {
     teamName: equals('team_name', 'text'),
     action: equals('action', 'text'),
     type: equals('type', 'text'),
+    status: failedFilter,
     ...instantColumn('createdAt', 'created_at'),
     ...occurredFilters,
   },

@@ -19,6 +19,7 @@ export const ActivityLogsQuery = z.object({
   recordId: text.optional().meta({ description: 'One of the records the action was done to' }),
   action: enumParameter(activityLogActions).optional(),
   type: enumParameter(activityLogTypes).optional(),
+  status: enumParameter(['failed']).optional().meta({ description: 'Only what failed' }),
   ...instantFilters('createdAt'),
   ...instantFilters('occurredAt'),
 })

@@ -5,9 +5,9 @@ import { textBody } from '../../http/listing/text-body.js'
 import type { MemberCall } from '../../http/route.js'
 import { type idPage, LIMIT_DEFAULT, readCursorId, readIdPage } from '../people/id-page.js'
 import type { MemberApproval } from './approval.js'
+import { approvalCsv } from './approval-csv.js'
 import { toViewer } from './approval-rules.js'
 import type { ApprovalsQuery } from './approvals-query.js'
-import { formatApprovals, HEADER_LINE } from './format-approvals.js'
 import { readMemberApprovals } from './read-approvals.js'
 
 const formats = ['application/json', 'text/csv'] as const
@@ -35,10 +35,10 @@ async function streamCsv(call: ListCall): Promise<Response> {
     const rows = await readPage(call, { afterId, limit })
     remaining = rows.length < limit ? 0 : remaining - rows.length
     afterId = rows.at(-1)?.id ?? afterId
-    return formatApprovals(rows)
+    return approvalCsv.formatItems(rows)
   }
   // Reads the first rows before sending the status, so that an error there gets an error response.
-  return new Response(textBody(HEADER_LINE + (await next()), next, breakStream(call)), {
+  return new Response(textBody(approvalCsv.header + (await next()), next, breakStream(call)), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="approvals.csv"',

@@ -2,16 +2,13 @@ import { InvalidRequestError } from '../../errors.js'
 import type { Instant } from '../../store/instant.js'
 import type { Call } from '../route.js'
 import { chooseFormat } from './accept.js'
-import { breakStream } from './break-stream.js'
+import { type CountedPage, readCountedList } from './count-list.js'
 import { LIMIT_DEFAULT, LIMIT_MAX, LIMIT_RULE } from './list-query.js'
 import type { Listing, ListQuery, Owner } from './listing.js'
-import { ndjsonBody } from './ndjson.js'
-import { findStart, type ListPage, readList, readRows } from './read-list.js'
+import type { ListPage } from './read-list.js'
+import { streamList } from './stream-list.js'
 
 const formats = ['application/json', 'application/x-ndjson'] as const
-
-/** The number of rows per read while a list is streamed. */
-const STREAM_PAGE = 1000
 
 type ListCall = Call<unknown, ListQuery>
 type CreatedRow = { readonly created_at: Instant }
@@ -21,7 +18,7 @@ export async function respondWithList<Row extends CreatedRow, Item extends objec
   call: ListCall,
   listing: Listing<Row, Item>,
   owner: Owner,
-): Promise<ListPage<Item> | Response> {
+): Promise<CountedPage<Item> | Response> {
   if (chooseFormat(call.request.header('accept'), formats) === 'application/x-ndjson') {
     return streamList(call, listing, owner)
   }
@@ -29,7 +26,7 @@ export async function respondWithList<Row extends CreatedRow, Item extends objec
   if (query.limit !== undefined && query.limit > LIMIT_MAX) {
     throw new InvalidRequestError(`'limit' ${LIMIT_RULE}.`, 'invalid_parameter')
   }
-  const page = await readList(call.deps.store.db, listing, owner, query)
+  const page = await readCountedList(call.deps.store.db, listing, owner, query)
   if (page.hasMore) call.headers.Link = nextLink(call, page.nextCursor)
   return page
 }
@@ -75,27 +72,4 @@ function nextLink({ request, deps }: ListCall, cursor: string): string {
   const path = `${pathname}?${[...others, `cursor=${cursor}`].join('&')}`
   const { publicUrl } = deps.config
   return `<${publicUrl ? new URL(path, publicUrl) : path}>; rel="next"`
-}
-
-async function streamList<Row extends CreatedRow, Item extends object>(
-  call: ListCall,
-  listing: Listing<Row, Item>,
-  owner: Owner,
-): Promise<Response> {
-  const { deps, query } = call
-  let start = findStart(listing, owner, query)
-  let remaining = query.limit ?? Number.POSITIVE_INFINITY
-  const next = async () => {
-    if (remaining === 0) return []
-    const rows = await readRows(deps.store.db, listing, owner, query, start, STREAM_PAGE)
-    const isLast = rows.length < STREAM_PAGE
-    if (rows.length > remaining) rows.length = remaining
-    remaining = isLast ? 0 : remaining - rows.length
-    start = { ...start, position: rows.at(-1)?.created_at ?? start.position }
-    return rows.map(row => listing.toItem(row, owner))
-  }
-  // Reads the first rows before sending the status, so that an error there gets an error response.
-  return new Response(ndjsonBody(await next(), next, breakStream(call)), {
-    headers: { 'Content-Type': 'application/x-ndjson' },
-  })
 }

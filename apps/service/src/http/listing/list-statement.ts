@@ -43,7 +43,8 @@ export function listStatement(
       const filter = { column: 'created_at', operator: order === 'asc' ? '>' : '<' }
       given.push({ filter, parameter: `$${values.length}` })
     }
-    const leading = given.find(({ filter }) => filter.isIndexed)
+    const isSelective = given.some(({ filter }) => filter.isSelective)
+    const leading = isSelective ? undefined : given.find(({ filter }) => filter.isIndexed)
     return {
       conditions: leading ? selectFromIndex(leading, given) : given.map(compileCondition).join(''),
       orderBy: `${leading ? `${leading.filter.column} ${order}, ` : ''}created_at ${order}`,

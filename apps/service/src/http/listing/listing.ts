@@ -19,6 +19,8 @@ export interface Filter {
   readonly extraCondition?: (parameter: string) => string
   /** There is an index on owner, column and `created_at`, so rows can be read from it in order. */
   readonly isIndexed?: boolean
+  /** Few rows match, and an index has only those: PostgreSQL chooses it over that of a leading filter. */
+  readonly isSelective?: boolean
   /** Matching rows may be far apart, so the best plan depends on the value. */
   readonly isSparse?: boolean
 }

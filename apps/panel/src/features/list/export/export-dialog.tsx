@@ -13,8 +13,8 @@ import { CheckField } from '../../../ui/check-field.js'
 import { Dialog } from '../../../ui/dialog.js'
 import { Empty } from '../../../ui/empty.js'
 import { RadioList } from '../../../ui/radio-list.js'
+import { saveByLink } from '../../../ui/save-by-link.js'
 import type { ExportProps } from './export-props.js'
-import { saveByLink } from './save-by-link.js'
 
 interface ExportDialogProps extends ExportProps {
   readonly selection: Selection

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { SettingsPage } from '../parts/settings-page.js'
+import { LogScreen } from '../logs/log-screen.js'
 
 export default function AdminLogsScreen() {
   const t = useTranslations('adminLogs')
-  return <SettingsPage title={t('title')} />
+  return <LogScreen log="admin-logs" title={t('title')} hint={t('hint')} />
 }

@@ -1,8 +1,8 @@
-import { escapeFormula } from '@service/base'
+import { defineCsv } from '../../http/listing/csv.js'
 import type { Approval } from './approval.js'
 
-/** The columns of the CSV file, in order. Texts come from people, so each is escaped. */
-const columns: Readonly<Record<string, (approval: Approval) => string | null>> = {
+/** Approvals as a CSV file. */
+export const approvalCsv = defineCsv<Approval>({
   id: ({ id }) => String(id),
   status: ({ status }) => status,
   collectionName: ({ collectionName }) => collectionName,
@@ -20,16 +20,4 @@ const columns: Readonly<Record<string, (approval: Approval) => string | null>> =
   failure: ({ failure }) => failure,
   comments: ({ comments }) =>
     comments.map(({ user, comment }) => `${user.email}: ${comment}`).join('\n'),
-}
-
-const formatLine = (texts: readonly (string | null)[]) =>
-  `${texts.map(text => escapeFormula(text ?? '')).join(',')}\n`
-
-/** The first line of the file: the names of the columns. */
-export const HEADER_LINE = formatLine(Object.keys(columns))
-
-/** Formats approvals as lines of CSV. */
-export function formatApprovals(approvals: readonly Approval[]): string {
-  const readers = Object.values(columns)
-  return approvals.map(approval => formatLine(readers.map(read => read(approval)))).join('')
-}
+})
