@@ -16,6 +16,7 @@ import { bootRoutes } from './features/boot/routes.js'
 import { chartRoutes } from './features/charts/routes.js'
 import { customizationRoutes } from './features/customizations/routes.js'
 import { dashboardRoutes } from './features/dashboards/routes.js'
+import { environmentSchemaRoutes } from './features/environment-schema/routes.js'
 import { environmentRoutes } from './features/environments/routes.js'
 import { personEventRoutes } from './features/events/routes.js'
 import { healthRoutes } from './features/health/routes.js'
@@ -76,6 +77,7 @@ export const routes: readonly Route[] = [
   ...personalTokenRoutes,
   ...projectRoutes,
   ...environmentRoutes,
+  ...environmentSchemaRoutes,
   ...agentCodeRoutes,
   ...teamRoutes,
   ...roleRoutes,

@@ -153,6 +153,7 @@ const rows: readonly Row[] = [
   ],
   ['user', `POST ${approvals}/{approvalId}/execution`, 200, '', {}],
   ['user', `GET ${team}/layout`, 200],
+  ['editor', `GET ${environment}/schema`, 200],
   ['editor', `PUT ${team}/layout`, 200, layoutTables, layout],
   ['editor', `GET ${team}/layout/history`, 200],
   ['editor', `GET ${team}/layout/history/{version}`, 200],
