@@ -82,7 +82,11 @@ async function signInForToken(session: Session, { email }: LoginOptions): Promis
   const password = await terminal.askHidden('Password', value =>
     value === '' ? 'The password is empty.' : undefined,
   )
-  const opened = await accounts.signIn(account, password).catch(explainSignIn)
+  const askCode = () =>
+    terminal.askHidden('Code of your authenticator app, or a recovery code', value =>
+      value.trim() === '' ? 'The code is empty.' : undefined,
+    )
+  const opened = await accounts.signIn(account, password, askCode).catch(explainSignIn)
   terminal.addSecret(opened.cookie.split('=')[1] ?? '')
   try {
     const expiresAt = new Date(io.now() + daysUntilLogin * msPerDay)

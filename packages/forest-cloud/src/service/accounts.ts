@@ -13,7 +13,8 @@ export interface PersonalToken {
 
 /** Signs people in and manages their personal tokens. */
 export interface Accounts {
-  signIn(email: string, password: string): Promise<Session>
+  /** Calls `askCode` when the account has a second factor. */
+  signIn(email: string, password: string, askCode: () => Promise<string>): Promise<Session>
   signOut(session: Session): Promise<void>
   makeToken(session: Session, name: string, expiresAt: Date): Promise<PersonalToken>
   /**
@@ -29,12 +30,18 @@ const sessionCookie = /^(?:__Host-)?service_session=/
 
 export function createAccounts(serverUrl: string, call: CallService): Accounts {
   return {
-    async signIn(email, password) {
-      const { headers, body } = await call({
-        method: 'POST',
-        path: '/api/sessions',
-        body: { email, password },
-      })
+    async signIn(email, password, askCode) {
+      const path = '/api/sessions'
+      const first = await call({ method: 'POST', path, body: { email, password } })
+      const ticket = readTicket(first.body)
+      const { headers, body } =
+        ticket === undefined
+          ? first
+          : await call({
+              method: 'POST',
+              path: `${path}/second-step`,
+              body: { ticket, code: await askCode() },
+            })
       const cookie = headers['set-cookie']?.find(each => sessionCookie.test(each))
       const { csrfToken } = (body ?? {}) as { readonly csrfToken?: unknown }
       if (cookie && typeof csrfToken === 'string') {
@@ -71,6 +78,12 @@ export function createAccounts(serverUrl: string, call: CallService): Accounts {
       )
     },
   }
+}
+
+/** What a second factor is sent with; undefined when none is asked for. */
+function readTicket(body: unknown): string | undefined {
+  const { secondStep } = (body ?? {}) as { readonly secondStep?: { readonly ticket?: unknown } }
+  return typeof secondStep?.ticket === 'string' ? secondStep.ticket : undefined
 }
 
 const inSession = ({ cookie, csrfToken }: Session) => ({ cookie, 'x-csrf-token': csrfToken })

@@ -86,10 +86,11 @@ const createTest = (connect: () => Promise<Browser>) =>
           ...options,
           ...(person && { storageState: { cookies, origins: [] } }),
         })
-        const known = [shop.serviceUrl, shop.agentUrl, ...openedOrigins, ...origins]
+        const serviceUrl = options.baseURL ?? shop.serviceUrl
+        const known = [serviceUrl, shop.agentUrl, ...openedOrigins, ...origins]
         const problems = await watchContext(context, known)
         const { filepath } = task.file
-        recordOperations(context, shop.serviceUrl, { file: basename(filepath), test: task.name })
+        recordOperations(context, serviceUrl, { file: basename(filepath), test: task.name })
         opened.push({ close: () => context.close(), problems })
         if (browser.browserType() === firefox) await context.addInitScript(insertLikeKeys)
         const page = await context.newPage()

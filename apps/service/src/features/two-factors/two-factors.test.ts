@@ -2,10 +2,13 @@ import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashPassword } from '../../secrets/password.js'
 import { ask } from '../../testing/ask.js'
+import { createBrowser } from '../../testing/create-browser.js'
 import { onEachStore } from '../../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { createAuthenticator } from '../../testing/software-authenticator.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
+import { setPassword as storePassword } from '../me/set-password.js'
+import { createWelcomeLink } from '../welcome/welcome-links.js'
 import { findStep } from './totp.js'
 
 const PASSWORD = 'seven blue boats 31'
@@ -495,6 +498,43 @@ onEachStore('second factors', postgresUrl => {
       await db().updateTable('users').set(owner).where('id', '=', project.admin.id).execute()
       expect((await remove(project, member.id, admin)).status).toBe(204)
     })
+  })
+
+  it('leave an account with whoever proves its e-mail address, and stay with a new password otherwise', async () => {
+    const project = await seed.project()
+    const countPasskeys = async (userId: number) =>
+      (await db().selectFrom('passkeys').select('id').where('user_id', '=', userId).execute())
+        .length
+    const renewPassword = (user: Somebody) =>
+      db()
+        .transaction()
+        .execute(transaction => storePassword(transaction, user, 'a hash'))
+    const [verified, unverified] = [await person(), await person()]
+    for (const { headers } of [verified, unverified]) await addPasskey(headers)
+    await db()
+      .updateTable('users')
+      .set({ unverified_in_project_id: project.id })
+      .where('id', '=', unverified.id)
+      .execute()
+    await renewPassword(verified)
+    await renewPassword(unverified)
+    expect([await countPasskeys(verified.id), await countPasskeys(unverified.id)]).toEqual([1, 0])
+  })
+
+  it('are asked for after a link for one use, too', async () => {
+    const user = await person()
+    const { recoveryCodes } = await enrol(user)
+    const link = await db()
+      .transaction()
+      .execute(transaction => createWelcomeLink(transaction, user, service.url))
+    const browser = createBrowser()
+    const page = await browser.visit(link, {})
+    expect([page.status, browser.jarOf(link).size]).toEqual([200, 0])
+    const [, ticket = ''] = /name="ticket" value="([^"]+)"/.exec(page.text) ?? []
+    const code = recoveryCodes[0] ?? ''
+    await browser.visit(`${service.url}/sign-in/second-step`, { ticket, code })
+    const session = await browser.visit(`${service.url}/api/session`)
+    expect(JSON.parse(session.text).user.email).toBe(user.email)
   })
 
   it('ends all other sessions at once, and says how many', async () => {

@@ -5,6 +5,7 @@ import { type AccessWorld, bearer, PAST, startAccessWorld } from '../../testing/
 import type { SeededProject } from '../../testing/seed.js'
 import type { Access } from '../route.js'
 import { checkSso, isBoundToProject, signedInBySso } from './check-sso.js'
+import { checkTwoFactors } from './check-two-factors.js'
 
 type MemberAccess = Omit<Extract<Access, { kind: 'member' }>, 'kind'>
 
@@ -258,6 +259,17 @@ describe('what a provider vouched for', () => {
     expect(isBoundToProject(session(7))).toBe(true)
     expect(isBoundToProject(session(null))).toBe(false)
     expect(isBoundToProject(token)).toBe(false)
+  })
+
+  it('counts as two factors in its project, and nowhere else', () => {
+    const project = { id: 7, requiresTwoFactors: true }
+    expect(() => checkTwoFactors(session(7), project)).not.toThrow()
+    for (const lacking of [session(null), session(8), token]) {
+      expect(() => checkTwoFactors(lacking, project)).toThrow('requires two factors')
+      expect(() => checkTwoFactors(lacking, { id: 7, requiresTwoFactors: false })).not.toThrow()
+      const proved = { credential: { ...lacking.credential, hasTwoFactors: true } }
+      expect(() => checkTwoFactors(proved, project)).not.toThrow()
+    }
   })
 
   it('also binds those who came through an agent, which is no session', () => {

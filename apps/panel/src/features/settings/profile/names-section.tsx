@@ -9,6 +9,7 @@ import { useErrorText } from '../../../shell/use-error-text.js'
 import { Button } from '../../../ui/button.js'
 import { FormInput } from '../../../ui/form-input.js'
 import { SettingsSection } from '../parts/settings-section.js'
+import { UnsavedGuard } from '../parts/unsaved-guard.js'
 
 interface Names {
   readonly firstName: string
@@ -73,6 +74,7 @@ function NamesForm({ account }: { readonly account: Account }) {
         if (isChanged && isComplete && state !== 'sending') void save()
       }}
     >
+      <UnsavedGuard isDirty={isChanged && state !== 'sending'} />
       <div className="grid gap-4 sm:grid-cols-3">
         {fields.map(field => (
           <FormInput

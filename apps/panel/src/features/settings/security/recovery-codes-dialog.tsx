@@ -25,7 +25,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
         <ul
           data-secret=""
           aria-label={t('title')}
-          className="grid gap-x-6 gap-y-1 rounded-card border border-warning bg-warning-bg p-3 font-mono text-small text-text select-all"
+          className="grid gap-x-6 gap-y-1 rounded-card sm:grid-cols-2 border border-warning bg-warning-bg p-3 font-mono text-small text-text select-all"
         >
           {codes.map(code => (
             <li key={code} className="wrap-anywhere">
