@@ -5,11 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { findChromium } from '@service/test-support'
+import { findChromium, findFirefox, isLongRun } from '@service/test-support'
 import type { TestProject } from 'vitest/node'
 import { copyTemplates } from '../../examples/store/src/testing/copy-templates.js'
 import { type Control, startControl } from '../panel/src/support/control/start-control.js'
-import { type LaunchedBrowser, launchBrowser } from '../panel/src/support/launch-browser.js'
+import {
+  type LaunchedBrowser,
+  launchChromium,
+  launchFirefox,
+} from '../panel/src/support/launch-browser.js'
 import type { PanelShop } from '../panel/src/support/provided.js'
 import { startMailService } from './start-mail-service.js'
 
@@ -22,21 +26,25 @@ export default async function startPanel(project: TestProject): Promise<() => Pr
   const { embeddedTemplates } = project.getProvidedContext()
   copyTemplates(embeddedTemplates, dataDir)
   const shop = startShop(dataDir)
-  let browser: LaunchedBrowser | undefined
+  const browsers: LaunchedBrowser[] = []
   let control: Control | undefined
   const stop = async () => {
-    await browser?.close()
+    for (const browser of browsers) await browser.close()
     await control?.stop()
     await end(shop)
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
     await untilReady(shop)
-    browser = await launchBrowser(program)
+    const browser = await launchChromium(program)
+    browsers.push(browser)
+    const firefox = await startFirefox()
+    if (firefox) browsers.push(firefox)
     const access: PanelShop = JSON.parse(await readFile(join(dataDir, 'dev.json'), 'utf8'))
     control = await startControl(access, () => startMailService(embeddedTemplates))
     project.provide('panelShop', access)
     project.provide('browserUrl', browser.url)
+    project.provide('firefoxUrl', firefox?.url)
     project.provide('controlUrl', control.url)
     project.provide('panelDataDir', dataDir)
     return stop
@@ -46,6 +54,18 @@ export default async function startPanel(project: TestProject): Promise<() => Pr
   }
 }
 
+/** The journeys of long runs are made in Firefox, too. */
+async function startFirefox(): Promise<LaunchedBrowser | undefined> {
+  if (!isLongRun) return undefined
+  const program = findFirefox()
+  if (program) return launchFirefox(program)
+  if (process.env.REQUIRE_ALL) {
+    throw new Error('REQUIRE_ALL is set and Firefox was not found on this machine.')
+  }
+  console.warn('Firefox was not found: the journeys are made in Chromium alone.')
+  return undefined
+}
+
 async function skip(project: TestProject): Promise<() => Promise<void>> {
   if (process.env.REQUIRE_ALL) {
     throw new Error('REQUIRE_ALL is set and Chromium was not found on this machine.')
@@ -53,6 +73,7 @@ async function skip(project: TestProject): Promise<() => Promise<void>> {
   console.warn('Chromium was not found: the suites of the panel are skipped.')
   project.provide('panelShop', undefined)
   project.provide('browserUrl', undefined)
+  project.provide('firefoxUrl', undefined)
   project.provide('controlUrl', undefined)
   project.provide('panelDataDir', undefined)
   return async () => {}

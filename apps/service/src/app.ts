@@ -51,6 +51,8 @@ import { signInPageRoutes } from './features/sign-in-page/routes.js'
 import { ssoRoutes } from './features/sso/routes.js'
 import { teamRoutes } from './features/teams/routes.js'
 import { tokenRoutes } from './features/tokens/routes.js'
+import { projectTwoFactorRoutes } from './features/two-factors/project-routes.js'
+import { twoFactorRoutes } from './features/two-factors/routes.js'
 import { viewRoutes } from './features/views/routes.js'
 import { welcomeRoutes } from './features/welcome/routes.js'
 import { mount } from './http/mount.js'
@@ -77,6 +79,7 @@ export const routes: readonly Route[] = [
   ...meRoutes,
   ...emailAddressRoutes,
   ...notificationRoutes,
+  ...twoFactorRoutes,
   ...preferenceRoutes,
   ...personalTokenRoutes,
   ...projectRoutes,
@@ -92,6 +95,7 @@ export const routes: readonly Route[] = [
   ...chartRoutes,
   ...dashboardRoutes,
   ...peopleRoutes,
+  ...projectTwoFactorRoutes,
   ...invitationRoutes,
   ...tokenRoutes,
   ...ipRulesRoutes,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { findShop, openAdministration } from '../../../examples/store/src/administration.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { looks } from './support/looks.js'
-import { describePanel, longTest, shop, test } from './support/panel-test.js'
+import { describePanel, journey, longTest, shop, test } from './support/panel-test.js'
 import { createPerson } from './support/people.js'
 import { formatPath, type PanelPlace } from './support/place.js'
 
@@ -165,38 +165,38 @@ describePanel('an action on one record', () => {
 })
 
 describePanel('a form of an action', () => {
-  test('has pages, rows, HTML, required fields, dynamic fields and searched options', async ({
-    openPage,
-    openPlace,
-  }) => {
-    const place = await openPlace('Every action')
-    const { page } = await openPage({ person: 'manager' })
-    const drawer = await openAction(page, place, 5, 'Plan')
-    await drawer.getByText('Says when a task is done, and by whom.').waitFor()
-    await drawer.frameLocator('iframe').getByText('How large is it?').waitFor()
-    await drawer.getByRole('button', { name: 'Go on' }).click()
-    const hours = drawer.getByLabel('Hours')
-    await drawer.getByText('needed').or(drawer.getByText('required')).first().waitFor()
-    expect(await hours.evaluate(each => document.activeElement === each)).toBe(true)
-    await page.keyboard.type('12')
-    await drawer.getByLabel('Size').waitFor()
-    expect(await drawer.getByLabel('Size').inputValue()).toBe('large')
-    expect(await hours.evaluate(each => document.activeElement === each)).toBe(true)
-    await hours.fill('3')
-    await expect.poll(() => drawer.getByLabel('Size').inputValue()).toBe('small')
-    await page.keyboard.press('ControlOrMeta+Enter')
-    await drawer.getByRole('listitem').nth(1).and(drawer.locator('[aria-current=step]')).waitFor()
-    await drawer.getByRole('button', { name: 'Size again' }).click()
-    expect(await hours.inputValue()).toBe('3')
-    await drawer.getByRole('button', { name: 'Go on' }).click()
-    await drawer.getByRole('combobox', { name: 'Who' }).fill('Cleo')
-    await page.getByRole('option', { name: 'Cleo Høst' }).click()
-    await drawer.getByRole('combobox', { name: 'Room' }).click()
-    await page.keyboard.type('gar')
-    await page.getByRole('option', { name: 'Garden' }).click()
-    await drawer.getByRole('button', { name: 'Plan it' }).click()
-    await drawer.getByText('3 hours, small, by 3, in Garden.').waitFor()
-  })
+  journey(
+    'has pages, rows, HTML, required fields, dynamic fields and searched options',
+    async ({ openPage, openPlace }) => {
+      const place = await openPlace('Every action')
+      const { page } = await openPage({ person: 'manager' })
+      const drawer = await openAction(page, place, 5, 'Plan')
+      await drawer.getByText('Says when a task is done, and by whom.').waitFor()
+      await drawer.frameLocator('iframe').getByText('How large is it?').waitFor()
+      await drawer.getByRole('button', { name: 'Go on' }).click()
+      const hours = drawer.getByLabel('Hours')
+      await drawer.getByText('needed').or(drawer.getByText('required')).first().waitFor()
+      expect(await hours.evaluate(each => document.activeElement === each)).toBe(true)
+      await page.keyboard.type('12')
+      await drawer.getByLabel('Size').waitFor()
+      expect(await drawer.getByLabel('Size').inputValue()).toBe('large')
+      expect(await hours.evaluate(each => document.activeElement === each)).toBe(true)
+      await hours.fill('3')
+      await expect.poll(() => drawer.getByLabel('Size').inputValue()).toBe('small')
+      await page.keyboard.press('ControlOrMeta+Enter')
+      await drawer.getByRole('listitem').nth(1).and(drawer.locator('[aria-current=step]')).waitFor()
+      await drawer.getByRole('button', { name: 'Size again' }).click()
+      expect(await hours.inputValue()).toBe('3')
+      await drawer.getByRole('button', { name: 'Go on' }).click()
+      await drawer.getByRole('combobox', { name: 'Who' }).fill('Cleo')
+      await page.getByRole('option', { name: 'Cleo Høst' }).click()
+      await drawer.getByRole('combobox', { name: 'Room' }).click()
+      await page.keyboard.type('gar')
+      await page.getByRole('option', { name: 'Garden' }).click()
+      await drawer.getByRole('button', { name: 'Plan it' }).click()
+      await drawer.getByText('3 hours, small, by 3, in Garden.').waitFor()
+    },
+  )
 
   longTest('keeps what is typed while the agent responds', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every action')

@@ -8,7 +8,7 @@ import { type AgentClient, openAgentClient } from './support/agent-client.js'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { findShopPlace } from './support/find-place.js'
-import { describePanel, longTest, shop, test } from './support/panel-test.js'
+import { describePanel, journey, longTest, shop, test } from './support/panel-test.js'
 import { createPerson, findPerson, type Person } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -100,50 +100,51 @@ const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true 
 const hint = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 describePanel('an approval', () => {
-  test('goes from the request of one person to the run by another, by keys', async ({
-    openPage,
-  }) => {
-    const asking = await openPage({ person: clerk })
-    asking.problems.allow(/status of 403/)
-    const balance = await readBalance(1101)
-    await asking.page.goto(formatPath(shop, 'data/orders/1101'))
-    await asking.page.getByRole('button', { name: 'Actions', exact: true }).last().click()
-    await asking.page.getByRole('menuitem', { name: 'Refund', exact: true }).click()
-    const drawer = asking.page.getByRole('dialog', { name: 'Refund' })
-    await drawer.getByLabel('Amount').fill('7')
-    await drawer.getByRole('radio', { name: 'Damaged' }).check()
-    await drawer.getByRole('button', { name: 'Refund' }).click()
-    await drawer.getByLabel('Comment').fill('The parcel was wet.')
-    await drawer.getByRole('button', { name: 'Ask for approval' }).click()
-    await drawer.getByText(/Approval requested/).waitFor()
+  journey(
+    'goes from the request of one person to the run by another, by keys',
+    async ({ openPage }) => {
+      const asking = await openPage({ person: clerk })
+      asking.problems.allow(/status of 403/)
+      const balance = await readBalance(1101)
+      await asking.page.goto(formatPath(shop, 'data/orders/1101'))
+      await asking.page.getByRole('button', { name: 'Actions', exact: true }).last().click()
+      await asking.page.getByRole('menuitem', { name: 'Refund', exact: true }).click()
+      const drawer = asking.page.getByRole('dialog', { name: 'Refund' })
+      await drawer.getByLabel('Amount').fill('7')
+      await drawer.getByRole('radio', { name: 'Damaged' }).check()
+      await drawer.getByRole('button', { name: 'Refund' }).click()
+      await drawer.getByLabel('Comment').fill('The parcel was wet.')
+      await drawer.getByRole('button', { name: 'Ask for approval' }).click()
+      await drawer.getByText(/Approval requested/).waitFor()
 
-    const { page } = await openPage({ person: head })
-    await page.goto(formatPath(shop, 'data/orders'))
-    await page.getByText('ORD-002000').first().waitFor()
-    await page.keyboard.press('g')
-    await page.keyboard.press('a')
-    const row = page
-      .getByRole('listitem')
-      .getByRole('link', { name: /Refund/ })
-      .first()
-    await row.waitFor()
-    await page.keyboard.press('j')
-    await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: pad(1101) }).waitFor()
-    await hint(page, /Asked by .* \(Operations\)/)
-    await hint(page, /expires in 6 days/)
-    await hint(page, 'The parcel was wet.')
-    expect(await page.getByRole('definition').allTextContents()).toEqual(['7', 'Damaged'])
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await page.keyboard.press('Control+Enter')
-    await hint(page, 'Refunded 7.')
-    await hint(page, /You approved it .* The action has run\./)
-    expect(await approve(page).count()).toBe(0)
-    expect(await readBalance(1101)).toBeCloseTo(balance + 7)
+      const { page } = await openPage({ person: head })
+      await page.goto(formatPath(shop, 'data/orders'))
+      await page.getByText('ORD-002000').first().waitFor()
+      await page.keyboard.press('g')
+      await page.keyboard.press('a')
+      const row = page
+        .getByRole('listitem')
+        .getByRole('link', { name: /Refund/ })
+        .first()
+      await row.waitFor()
+      await page.keyboard.press('j')
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: pad(1101) }).waitFor()
+      await hint(page, /Asked by .* \(Operations\)/)
+      await hint(page, /expires in 6 days/)
+      await hint(page, 'The parcel was wet.')
+      expect(await page.getByRole('definition').allTextContents()).toEqual(['7', 'Damaged'])
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await page.keyboard.press('Control+Enter')
+      await hint(page, 'Refunded 7.')
+      await hint(page, /You approved it .* The action has run\./)
+      expect(await approve(page).count()).toBe(0)
+      expect(await readBalance(1101)).toBeCloseTo(balance + 7)
 
-    await asking.page.goto(`${path()}?tab=mine`)
-    await asking.page.getByRole('listitem').getByText('Done').first().waitFor()
-  })
+      await asking.page.goto(`${path()}?tab=mine`)
+      await asking.page.getByRole('listitem').getByText('Done').first().waitFor()
+    },
+  )
 
   test('of a bulk action runs on each record, after its titles were shown', async ({
     openPage,

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
-import { describePanel, shop, test } from './support/panel-test.js'
+import { describePanel, journey, shop, test } from './support/panel-test.js'
 import { findPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -198,7 +198,7 @@ describePanel('dashboards', () => {
     await waitForCharts(page)
   })
 
-  test('lead from each mark to exactly the records that it counts', async ({ openPage }) => {
+  journey('lead from each mark to exactly the records that it counts', async ({ openPage }) => {
     const path = await createDashboard(cards)
     const { page } = await openPage({ person: 'auditor' })
     await page.goto(path)

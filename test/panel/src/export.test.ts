@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findAccessibilityProblems } from './support/axe.js'
 import { looks } from './support/looks.js'
-import { describePanel, longTest, shop, test } from './support/panel-test.js'
+import { describePanel, journey, longTest, shop, test } from './support/panel-test.js'
 import { formatPath } from './support/place.js'
 
 const products = formatPath(shop, 'data/products')
@@ -22,7 +22,7 @@ async function saveFile(page: Page): Promise<readonly string[]> {
 }
 
 describePanel('exports', () => {
-  test('are what the list shows, saved by the browser itself', async ({ openPage }) => {
+  journey('are what the list shows, saved by the browser itself', async ({ openPage }) => {
     const { page } = await openPage({ person: 'colleague' })
     await page.goto(`${products}?filter=id.less_than.4&sort=id&cols=sku,price`)
     const dialog = await openDialog(page)

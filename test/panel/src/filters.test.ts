@@ -18,7 +18,7 @@ import { openAgentClient } from './support/agent-client.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { findShopPlace } from './support/find-place.js'
 import { looks } from './support/looks.js'
-import { describePanel, longTest, shop, test } from './support/panel-test.js'
+import { describePanel, journey, longTest, shop, test } from './support/panel-test.js'
 import { createPerson, findPerson } from './support/people.js'
 import { formatPath, type PanelPlace } from './support/place.js'
 
@@ -128,38 +128,45 @@ describePanel('the filter builder', () => {
     await page.getByRole('option', { name, exact: true }).click()
   }
 
-  test('makes conditions, also through relations and in groups, and counts', async ({
-    openPage,
-  }) => {
-    const { page } = await openPage({ person: 'manager' })
-    await page.goto(orders)
-    const builder = await openBuilder(page)
-    await chooseField(page, 'Status', 'status')
-    await builder.getByRole('button', { name: 'paid', exact: true }).click()
-    await builder.getByRole('button', { name: 'shipped', exact: true }).click()
-    await builder.getByRole('button', { name: 'Condition', exact: true }).click()
-    await chooseField(page, 'Customer › Last name', 'customer last')
-    await builder.getByRole('textbox', { name: 'Value of Last name' }).fill('Ito')
-    await builder
-      .getByRole('status')
-      .getByText(/\d+ records/)
-      .waitFor()
-    await builder.getByRole('button', { name: 'Group', exact: true }).click()
-    await chooseField(page, 'Ordered at', 'ordered')
-    await builder.getByRole('combobox', { name: 'Operator' }).last().selectOption('previous_x_days')
-    await builder.getByRole('spinbutton', { name: 'Value of Ordered at' }).fill('9000')
-    await builder.getByRole('button', { name: 'Apply' }).click()
-    const chips = page.getByRole('region', { name: 'Filters' })
-    await chips.getByRole('button', { name: 'Status is paid, shipped', exact: true }).waitFor()
-    await chips.getByRole('button', { name: 'Customer › Last name contains Ito' }).first().waitFor()
-    await chips
-      .getByRole('button', { name: 'Ordered at was in the last 9,000 days' })
-      .first()
-      .waitFor()
-    expect(page.url()).toContain(
-      'filter=and(status.in.(paid,shipped),customer:last_name.i_contains.Ito,ordered_at.previous_x_days.9000)',
-    )
-  })
+  journey(
+    'makes conditions, also through relations and in groups, and counts',
+    async ({ openPage }) => {
+      const { page } = await openPage({ person: 'manager' })
+      await page.goto(orders)
+      const builder = await openBuilder(page)
+      await chooseField(page, 'Status', 'status')
+      await builder.getByRole('button', { name: 'paid', exact: true }).click()
+      await builder.getByRole('button', { name: 'shipped', exact: true }).click()
+      await builder.getByRole('button', { name: 'Condition', exact: true }).click()
+      await chooseField(page, 'Customer › Last name', 'customer last')
+      await builder.getByRole('textbox', { name: 'Value of Last name' }).fill('Ito')
+      await builder
+        .getByRole('status')
+        .getByText(/\d+ records/)
+        .waitFor()
+      await builder.getByRole('button', { name: 'Group', exact: true }).click()
+      await chooseField(page, 'Ordered at', 'ordered')
+      await builder
+        .getByRole('combobox', { name: 'Operator' })
+        .last()
+        .selectOption('previous_x_days')
+      await builder.getByRole('spinbutton', { name: 'Value of Ordered at' }).fill('9000')
+      await builder.getByRole('button', { name: 'Apply' }).click()
+      const chips = page.getByRole('region', { name: 'Filters' })
+      await chips.getByRole('button', { name: 'Status is paid, shipped', exact: true }).waitFor()
+      await chips
+        .getByRole('button', { name: 'Customer › Last name contains Ito' })
+        .first()
+        .waitFor()
+      await chips
+        .getByRole('button', { name: 'Ordered at was in the last 9,000 days' })
+        .first()
+        .waitFor()
+      expect(page.url()).toContain(
+        'filter=and(status.in.(paid,shipped),customer:last_name.i_contains.Ito,ordered_at.previous_x_days.9000)',
+      )
+    },
+  )
 
   test('compares with whoever reads: the address keeps the variable', async ({ openPage }) => {
     const [author, reader] = await Promise.all([

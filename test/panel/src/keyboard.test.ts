@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { openAgentClient } from './support/agent-client.js'
 import { findShopPlace } from './support/find-place.js'
 import { holdCode } from './support/hold-code.js'
-import { describePanel, longTest, shop, test } from './support/panel-test.js'
+import { describePanel, journey, longTest, shop } from './support/panel-test.js'
 import { createPerson, findPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -15,7 +15,7 @@ const describeFocus = (page: Page) =>
   })
 
 describePanel('by the keyboard alone', () => {
-  test('somebody signs in, finds, filters, selects and opens records', async ({ openPage }) => {
+  journey('somebody signs in, finds, filters, selects and opens records', async ({ openPage }) => {
     const { page } = await openPage()
     const { keyboard } = page
     // Somebody else's last place may be one without orders by now.

@@ -4,7 +4,7 @@ import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { findShopPlace } from './support/find-place.js'
 import { looks } from './support/looks.js'
-import { describePanel, shop, test } from './support/panel-test.js'
+import { describePanel, journey, shop, test } from './support/panel-test.js'
 import { createPerson, type Person } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -45,86 +45,87 @@ async function begin(page: Page) {
 }
 
 describePanel('notes', () => {
-  test('are written with mentions by keyboard, read in the inbox, answered, changed and resolved', async ({
-    openPage,
-  }) => {
-    const [author, colleague] = [await createPerson(setting), await createPerson(setting)]
-    const { page } = await openPage({ person: author })
-    await page.goto(order(1801))
-    await begin(page)
-    await page.keyboard.type(` look at this, @${firstName(colleague).slice(0, 5)}`)
-    const option = page.getByRole('option', { name: new RegExp(firstName(colleague), 'i') })
-    await option.waitFor()
-    expect(await newNote(page).getAttribute('aria-activedescendant')).toBeTruthy()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('and ')
-    await page.keyboard.press('Control+b')
-    await page.keyboard.type('soon')
-    await page.keyboard.press('Control+Enter')
-    const own = thread(page, 'Please look at this')
-    await own.getByText('soon').waitFor()
-    expect(await newNote(page).textContent()).toBe('')
-    const [note] = await readNotes(author, 1801)
-    expect(note?.title).toMatch(/^Please look at this, @.* Tester and soon$/)
-    expect(note?.messages[0]?.content).toMatch(
-      /^<p>Please look at this, <span data-mention-id="\d+">@.* Tester<\/span> and <strong>soon<\/strong><\/p>$/,
-    )
+  journey(
+    'are written with mentions by keyboard, read in the inbox, answered, changed and resolved',
+    async ({ openPage }) => {
+      const [author, colleague] = [await createPerson(setting), await createPerson(setting)]
+      const { page } = await openPage({ person: author })
+      await page.goto(order(1801))
+      await begin(page)
+      await page.keyboard.type(` look at this, @${firstName(colleague).slice(0, 5)}`)
+      const option = page.getByRole('option', { name: new RegExp(firstName(colleague), 'i') })
+      await option.waitFor()
+      expect(await newNote(page).getAttribute('aria-activedescendant')).toBeTruthy()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('and ')
+      await page.keyboard.press('Control+b')
+      await page.keyboard.type('soon')
+      await page.keyboard.press('Control+Enter')
+      const own = thread(page, 'Please look at this')
+      await own.getByText('soon').waitFor()
+      expect(await newNote(page).textContent()).toBe('')
+      const [note] = await readNotes(author, 1801)
+      expect(note?.title).toMatch(/^Please look at this, @.* Tester and soon$/)
+      expect(note?.messages[0]?.content).toMatch(
+        /^<p>Please look at this, <span data-mention-id="\d+">@.* Tester<\/span> and <strong>soon<\/strong><\/p>$/,
+      )
 
-    // The colleague finds it in the inbox, opens it by keys and replies.
-    const { page: other } = await openPage({ person: colleague })
-    await other.goto(inbox)
-    await other.getByText('Please look at this').waitFor()
-    await other.getByText('ORD-001801').waitFor()
-    expect(await counter(other).textContent()).toBe('1')
-    for (const [, { viewport }] of looks) {
-      if (viewport) await other.setViewportSize(viewport)
-      expect(await findAccessibilityProblems(other)).toEqual([])
-      expect(await other.evaluate(isWide)).toBe(false)
-    }
-    await other.setViewportSize({ width: 1280, height: 800 })
-    await other.keyboard.press('j')
-    await other.keyboard.press('Enter')
-    await other.waitForURL(/\/data\/orders\/1801#note-\d+$/)
-    await expect.poll(() => counter(other).textContent()).toBe('')
-    const theirs = thread(other, 'Please look at this')
-    await expect
-      .poll(() => theirs.evaluate(element => element === document.activeElement))
-      .toBe(true)
-    await theirs.getByRole('button', { name: 'Reply…' }).click()
-    await other.keyboard.type('Done')
-    await theirs.getByRole('textbox').getByText('Done').waitFor()
-    await other.keyboard.press('Control+Enter')
-    await theirs.getByRole('listitem').getByText('Done').waitFor()
-    expect(await theirs.getByRole('button', { name: 'Edit message' }).count()).toBe(1)
-    expect(await theirs.getByRole('button', { name: 'Delete message' }).count()).toBe(1)
+      // The colleague finds it in the inbox, opens it by keys and replies.
+      const { page: other } = await openPage({ person: colleague })
+      await other.goto(inbox)
+      await other.getByText('Please look at this').waitFor()
+      await other.getByText('ORD-001801').waitFor()
+      expect(await counter(other).textContent()).toBe('1')
+      for (const [, { viewport }] of looks) {
+        if (viewport) await other.setViewportSize(viewport)
+        expect(await findAccessibilityProblems(other)).toEqual([])
+        expect(await other.evaluate(isWide)).toBe(false)
+      }
+      await other.setViewportSize({ width: 1280, height: 800 })
+      await other.keyboard.press('j')
+      await other.keyboard.press('Enter')
+      await other.waitForURL(/\/data\/orders\/1801#note-\d+$/)
+      await expect.poll(() => counter(other).textContent()).toBe('')
+      const theirs = thread(other, 'Please look at this')
+      await expect
+        .poll(() => theirs.evaluate(element => element === document.activeElement))
+        .toBe(true)
+      await theirs.getByRole('button', { name: 'Reply…' }).click()
+      await other.keyboard.type('Done')
+      await theirs.getByRole('textbox').getByText('Done').waitFor()
+      await other.keyboard.press('Control+Enter')
+      await theirs.getByRole('listitem').getByText('Done').waitFor()
+      expect(await theirs.getByRole('button', { name: 'Edit message' }).count()).toBe(1)
+      expect(await theirs.getByRole('button', { name: 'Delete message' }).count()).toBe(1)
 
-    // The author changes and deletes the own message; the reply stays.
-    await page.reload()
-    await showNotes(page)
-    await own.getByText('Done').waitFor()
-    await own.getByRole('button', { name: 'Edit message' }).click()
-    const edited = page.getByRole('textbox', { name: 'Edit your message' })
-    await edited.getByText('@').waitFor()
-    await page.keyboard.type(', today')
-    await edited.getByText(', today').waitFor()
-    await page.keyboard.press('Control+Enter')
-    await own.getByText('edited', { exact: true }).waitFor()
-    expect((await readNotes(author, 1801))[0]?.title).toMatch(/and soon, today$/)
-    await own.getByRole('button', { name: 'Delete message' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete message' }).click()
-    const rest = thread(page, 'This message was deleted.')
-    await rest.getByText('Done').waitFor()
-    expect((await readNotes(author, 1801)).map(({ title }) => title)).toEqual(['Done'])
+      // The author changes and deletes the own message; the reply stays.
+      await page.reload()
+      await showNotes(page)
+      await own.getByText('Done').waitFor()
+      await own.getByRole('button', { name: 'Edit message' }).click()
+      const edited = page.getByRole('textbox', { name: 'Edit your message' })
+      await edited.getByText('@').waitFor()
+      await page.keyboard.type(', today')
+      await edited.getByText(', today').waitFor()
+      await page.keyboard.press('Control+Enter')
+      await own.getByText('edited', { exact: true }).waitFor()
+      expect((await readNotes(author, 1801))[0]?.title).toMatch(/and soon, today$/)
+      await own.getByRole('button', { name: 'Delete message' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete message' }).click()
+      const rest = thread(page, 'This message was deleted.')
+      await rest.getByText('Done').waitFor()
+      expect((await readNotes(author, 1801)).map(({ title }) => title)).toEqual(['Done'])
 
-    // Resolved, it leaves the open ones until it is opened again.
-    await rest.getByRole('button', { name: 'Resolve' }).click()
-    await page.getByText('Everything is resolved').waitFor()
-    await page.getByText('Resolved 1').click()
-    await rest.getByRole('button', { name: 'Reopen' }).click()
-    await rest.getByRole('button', { name: 'Resolve' }).waitFor()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-  })
+      // Resolved, it leaves the open ones until it is opened again.
+      await rest.getByRole('button', { name: 'Resolve' }).click()
+      await page.getByText('Everything is resolved').waitFor()
+      await page.getByText('Resolved 1').click()
+      await rest.getByRole('button', { name: 'Reopen' }).click()
+      await rest.getByRole('button', { name: 'Resolve' }).waitFor()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+    },
+  )
 
   test('run nothing that somebody put into them, and link only to safe addresses', async ({
     openPage,

@@ -5,7 +5,7 @@ import { type AgentClient, openAgentClient } from './support/agent-client.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { findShopPlace } from './support/find-place.js'
 import { looks } from './support/looks.js'
-import { describePanel, longTest, shop, test } from './support/panel-test.js'
+import { describePanel, journey, longTest, shop, test } from './support/panel-test.js'
 import { findPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -45,34 +45,35 @@ const toast = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text)
 
 describePanel('a record', () => {
-  test('is created from the list, which shows it, and that can be taken back', async ({
-    openPage,
-  }) => {
-    const client = await openClient()
-    const { page } = await openPage({ person: 'manager' })
-    const name = `Made ${randomUUID().slice(0, 8)}`
-    await page.goto(formatPath(shop, 'data/suppliers'))
-    await page.getByRole('row').nth(2).waitFor()
-    await page.keyboard.press('c')
-    const form = page.getByRole('dialog', { name: 'New: Suppliers' })
-    await form.getByRole('button', { name: 'Create' }).click()
-    // What is needed is asked for at its field, before anything is sent.
-    await form.getByText('A value is needed here.').first().waitFor()
-    await form.getByLabel('Name').fill(name)
-    await form.getByLabel('Country').fill('JP')
-    await page.keyboard.press('Control+Enter')
-    await toast(page, `${name} is created`).waitFor()
-    const peek = page.getByRole('complementary', { name: 'Details' })
-    await peek.getByRole('heading', { name }).waitFor()
-    await page.getByRole('row').filter({ hasText: name }).waitFor()
-    const id = new URL(page.url()).searchParams.get('peek')
-    expect(await read(client, `/suppliers/${id}`)).toMatchObject({ name, country: 'JP' })
-    await page.keyboard.press('z')
-    await toast(page, /^Taken back/).waitFor()
-    expect(await read(client, `/suppliers/${id}`)).toBeUndefined()
-  })
+  journey(
+    'is created from the list, which shows it, and that can be taken back',
+    async ({ openPage }) => {
+      const client = await openClient()
+      const { page } = await openPage({ person: 'manager' })
+      const name = `Made ${randomUUID().slice(0, 8)}`
+      await page.goto(formatPath(shop, 'data/suppliers'))
+      await page.getByRole('row').nth(2).waitFor()
+      await page.keyboard.press('c')
+      const form = page.getByRole('dialog', { name: 'New: Suppliers' })
+      await form.getByRole('button', { name: 'Create' }).click()
+      // What is needed is asked for at its field, before anything is sent.
+      await form.getByText('A value is needed here.').first().waitFor()
+      await form.getByLabel('Name').fill(name)
+      await form.getByLabel('Country').fill('JP')
+      await page.keyboard.press('Control+Enter')
+      await toast(page, `${name} is created`).waitFor()
+      const peek = page.getByRole('complementary', { name: 'Details' })
+      await peek.getByRole('heading', { name }).waitFor()
+      await page.getByRole('row').filter({ hasText: name }).waitFor()
+      const id = new URL(page.url()).searchParams.get('peek')
+      expect(await read(client, `/suppliers/${id}`)).toMatchObject({ name, country: 'JP' })
+      await page.keyboard.press('z')
+      await toast(page, /^Taken back/).waitFor()
+      expect(await read(client, `/suppliers/${id}`)).toBeUndefined()
+    },
+  )
 
-  test('is edited in its place and in the form, with undo and redo', async ({ openPage }) => {
+  journey('is edited in its place and in the form, with undo and redo', async ({ openPage }) => {
     const client = await openClient()
     const { id, name } = await createSupplier(client)
     const { page } = await openPage({ person: 'manager' })
@@ -176,62 +177,63 @@ describePanel('a record', () => {
     await page.waitForURL('**/data/suppliers')
   })
 
-  test('has lists of related records: added, created, removed, taken back', async ({
-    openPage,
-  }) => {
-    const client = await openClient()
-    const mark = randomUUID().slice(0, 8)
-    const supplier = await createSupplier(client)
-    const product = await create(
-      client,
-      'products',
-      { sku: buildSku(), name: `Lamp ${mark}`, price: 10 },
-      { supplier: { data: { type: 'suppliers', id: supplier.id } } },
-    )
-    const tag = await create(client, 'tags', { label: `tag ${mark}` })
-    const { page, problems } = await openPage({ person: 'manager' })
-    await page.goto(formatPath(shop, `data/products/${product}/tags`))
-    await page.getByRole('button', { name: 'Add existing' }).click()
-    await page.getByRole('combobox', { name: 'Add existing', exact: true }).fill(`tag ${mark}`)
-    await page.getByRole('option', { name: `tag ${mark}` }).click()
-    const table = page.getByRole('table', { name: 'Tags' })
-    await table.getByText(`tag ${mark}`).waitFor()
-    const listed = async () =>
-      (
-        await client.send<{ data: { id: string }[] }>(
-          'GET',
-          `/products/${product}/relationships/tags`,
-        )
-      ).body.data.map(({ id }) => id)
-    expect(await listed()).toEqual([tag])
-    await table.getByRole('button', { name: `Actions for tag ${mark}` }).click()
-    await page.getByRole('menuitem', { name: 'Remove from this list' }).click()
-    await page.getByText('No Tags yet').waitFor()
-    await page.keyboard.press('z')
-    await table.getByText(`tag ${mark}`).waitFor()
-    await page.keyboard.press('c')
-    const form = page.getByRole('dialog', { name: 'New: Tags' })
-    await form.getByLabel('Label').fill(`new ${mark}`)
-    await form.getByRole('button', { name: 'Create' }).click()
-    await table.getByText(`new ${mark}`).waitFor()
-    expect(await listed()).toHaveLength(2)
-    // The record opens beside the list.
-    await table.getByRole('link', { name: `new ${mark}` }).click()
-    await page
-      .getByRole('complementary', { name: 'Details' })
-      .getByRole('heading', { name: `new ${mark}` })
-      .waitFor()
-    // A record that is created and not added is said to be: the form would create a second one.
-    problems.allow(/status of 500/)
-    await page.route(/relationships\/tags\?/, route =>
-      route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' }, json: {} }),
-    )
-    await page.keyboard.press('c')
-    await form.getByLabel('Label').fill(`lost ${mark}`)
-    await form.getByRole('button', { name: 'Create' }).click()
-    await toast(page, `lost ${mark} is created, but could not be added to this list`).waitFor()
-    await form.waitFor({ state: 'detached' })
-  })
+  journey(
+    'has lists of related records: added, created, removed, taken back',
+    async ({ openPage }) => {
+      const client = await openClient()
+      const mark = randomUUID().slice(0, 8)
+      const supplier = await createSupplier(client)
+      const product = await create(
+        client,
+        'products',
+        { sku: buildSku(), name: `Lamp ${mark}`, price: 10 },
+        { supplier: { data: { type: 'suppliers', id: supplier.id } } },
+      )
+      const tag = await create(client, 'tags', { label: `tag ${mark}` })
+      const { page, problems } = await openPage({ person: 'manager' })
+      await page.goto(formatPath(shop, `data/products/${product}/tags`))
+      await page.getByRole('button', { name: 'Add existing' }).click()
+      await page.getByRole('combobox', { name: 'Add existing', exact: true }).fill(`tag ${mark}`)
+      await page.getByRole('option', { name: `tag ${mark}` }).click()
+      const table = page.getByRole('table', { name: 'Tags' })
+      await table.getByText(`tag ${mark}`).waitFor()
+      const listed = async () =>
+        (
+          await client.send<{ data: { id: string }[] }>(
+            'GET',
+            `/products/${product}/relationships/tags`,
+          )
+        ).body.data.map(({ id }) => id)
+      expect(await listed()).toEqual([tag])
+      await table.getByRole('button', { name: `Actions for tag ${mark}` }).click()
+      await page.getByRole('menuitem', { name: 'Remove from this list' }).click()
+      await page.getByText('No Tags yet').waitFor()
+      await page.keyboard.press('z')
+      await table.getByText(`tag ${mark}`).waitFor()
+      await page.keyboard.press('c')
+      const form = page.getByRole('dialog', { name: 'New: Tags' })
+      await form.getByLabel('Label').fill(`new ${mark}`)
+      await form.getByRole('button', { name: 'Create' }).click()
+      await table.getByText(`new ${mark}`).waitFor()
+      expect(await listed()).toHaveLength(2)
+      // The record opens beside the list.
+      await table.getByRole('link', { name: `new ${mark}` }).click()
+      await page
+        .getByRole('complementary', { name: 'Details' })
+        .getByRole('heading', { name: `new ${mark}` })
+        .waitFor()
+      // A record that is created and not added is said to be: the form would create a second one.
+      problems.allow(/status of 500/)
+      await page.route(/relationships\/tags\?/, route =>
+        route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' }, json: {} }),
+      )
+      await page.keyboard.press('c')
+      await form.getByLabel('Label').fill(`lost ${mark}`)
+      await form.getByRole('button', { name: 'Create' }).click()
+      await toast(page, `lost ${mark} is created, but could not be added to this list`).waitFor()
+      await form.waitFor({ state: 'detached' })
+    },
+  )
 
   longTest('is created in a related list with its parent', async ({ openPage }) => {
     const client = await openClient()

@@ -5,7 +5,7 @@ import { openAgentClient } from './support/agent-client.js'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { findShopPlace } from './support/find-place.js'
-import { describePanel, shop, test } from './support/panel-test.js'
+import { describePanel, journey, shop, test } from './support/panel-test.js'
 import { findPerson, type PersonName } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -106,7 +106,7 @@ describePanel('the timeline of a record', () => {
     await timeline.getByText('Nothing has happened yet').waitFor()
   })
 
-  test('restores a value, and takes it back', async ({ openPage }) => {
+  journey('restores a value, and takes it back', async ({ openPage }) => {
     const product = await createProduct()
     await product.change({ stock: 6, price: 12 })
     const { page } = await openPage({ person: 'manager', ...wide })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findAccessibilityProblems } from './support/axe.js'
 import { looks } from './support/looks.js'
-import { describePanel, longTest, shop, test } from './support/panel-test.js'
+import { describePanel, journey, longTest, shop, test } from './support/panel-test.js'
 import { createPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -30,61 +30,62 @@ async function save(page: Page, name: string, isShared = false) {
 }
 
 describePanel('saved views', () => {
-  test('are saved, changed, updated, reset, renamed, ordered, deleted and taken back', async ({
-    openPage,
-  }) => {
-    const person = await createPerson({ role: 'Manager', team: 'Operations' })
-    const { page, problems } = await openPage({ person })
-    problems.allow(/status of 409/)
-    await page.goto(`${orders}?filter=status.equal.paid`)
-    await page.getByRole('button', { name: 'Save view' }).click()
-    await save(page, 'Paid ones')
-    expect(readSearch(page)).toMatch(/^\?view=\d+$/)
-    const saved = readSearch(page)
+  journey(
+    'are saved, changed, updated, reset, renamed, ordered, deleted and taken back',
+    async ({ openPage }) => {
+      const person = await createPerson({ role: 'Manager', team: 'Operations' })
+      const { page, problems } = await openPage({ person })
+      problems.allow(/status of 409/)
+      await page.goto(`${orders}?filter=status.equal.paid`)
+      await page.getByRole('button', { name: 'Save view' }).click()
+      await save(page, 'Paid ones')
+      expect(readSearch(page)).toMatch(/^\?view=\d+$/)
+      const saved = readSearch(page)
 
-    // A change is marked, and can be given up.
-    await filters(page).getByRole('button', { name: 'Remove the filter' }).click()
-    await currentTab(page).getByText('changed').waitFor()
-    expect(readSearch(page)).toBe(`${saved}&without=filter`)
-    await page.getByRole('button', { name: 'Reset' }).click()
-    await filters(page).getByText('Status is paid').waitFor()
-    expect(readSearch(page)).toBe(saved)
+      // A change is marked, and can be given up.
+      await filters(page).getByRole('button', { name: 'Remove the filter' }).click()
+      await currentTab(page).getByText('changed').waitFor()
+      expect(readSearch(page)).toBe(`${saved}&without=filter`)
+      await page.getByRole('button', { name: 'Reset' }).click()
+      await filters(page).getByText('Status is paid').waitFor()
+      expect(readSearch(page)).toBe(saved)
 
-    // Or kept: in the view, or as another one.
-    await column(page, 'Total').getByRole('button', { name: 'Total' }).first().click()
-    await page.getByRole('button', { name: 'Update', exact: true }).click()
-    await page.getByText('View “Paid ones” updated').waitFor()
-    await currentTab(page).getByText('changed').waitFor({ state: 'detached' })
-    await page.reload()
-    await column(page, 'Total').waitFor()
-    expect(await column(page, 'Total').getAttribute('aria-sort')).toBe('ascending')
-    await choose(page, 'Save as a new view')
-    await save(page, 'Another')
-    await choose(page, 'Move left')
-    await expect
-      .poll(async () => (await tabs(page).getByRole('button').allTextContents()).slice(-2))
-      .toEqual(['Another', 'Paid ones'])
+      // Or kept: in the view, or as another one.
+      await column(page, 'Total').getByRole('button', { name: 'Total' }).first().click()
+      await page.getByRole('button', { name: 'Update', exact: true }).click()
+      await page.getByText('View “Paid ones” updated').waitFor()
+      await currentTab(page).getByText('changed').waitFor({ state: 'detached' })
+      await page.reload()
+      await column(page, 'Total').waitFor()
+      expect(await column(page, 'Total').getAttribute('aria-sort')).toBe('ascending')
+      await choose(page, 'Save as a new view')
+      await save(page, 'Another')
+      await choose(page, 'Move left')
+      await expect
+        .poll(async () => (await tabs(page).getByRole('button').allTextContents()).slice(-2))
+        .toEqual(['Another', 'Paid ones'])
 
-    await choose(page, 'Rename')
-    const renaming = page.getByRole('dialog', { name: 'Rename view' })
-    await renaming.getByRole('textbox', { name: 'Name' }).fill('Paid ones')
-    await renaming.getByRole('button', { name: 'Save' }).click()
-    await renaming.getByText('Another view has this name already.').waitFor()
-    await renaming.getByRole('textbox', { name: 'Name' }).fill('Renamed')
-    await renaming.getByRole('button', { name: 'Save' }).click()
-    await findTab(page, 'Renamed').waitFor()
+      await choose(page, 'Rename')
+      const renaming = page.getByRole('dialog', { name: 'Rename view' })
+      await renaming.getByRole('textbox', { name: 'Name' }).fill('Paid ones')
+      await renaming.getByRole('button', { name: 'Save' }).click()
+      await renaming.getByText('Another view has this name already.').waitFor()
+      await renaming.getByRole('textbox', { name: 'Name' }).fill('Renamed')
+      await renaming.getByRole('button', { name: 'Save' }).click()
+      await findTab(page, 'Renamed').waitFor()
 
-    await choose(page, 'Delete')
-    await page.getByText('View “Renamed” deleted').waitFor()
-    await findTab(page, 'Renamed').waitFor({ state: 'detached' })
-    await page.keyboard.press('z')
-    await currentTab(page).getByText('Renamed').waitFor()
-    expect(await column(page, 'Total').getAttribute('aria-sort')).toBe('ascending')
-    expect((await tabs(page).getByRole('button').allTextContents()).slice(-2)).toEqual([
-      'Renamed',
-      'Paid ones',
-    ])
-  })
+      await choose(page, 'Delete')
+      await page.getByText('View “Renamed” deleted').waitFor()
+      await findTab(page, 'Renamed').waitFor({ state: 'detached' })
+      await page.keyboard.press('z')
+      await currentTab(page).getByText('Renamed').waitFor()
+      expect(await column(page, 'Total').getAttribute('aria-sort')).toBe('ascending')
+      expect((await tabs(page).getByRole('button').allTextContents()).slice(-2)).toEqual([
+        'Renamed',
+        'Paid ones',
+      ])
+    },
+  )
 
   test('are shared by managers only', async ({ openPage }) => {
     const person = await createPerson({ role: 'Manager', team: 'Operations' })

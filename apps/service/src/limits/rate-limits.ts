@@ -12,6 +12,7 @@ export type LimitName =
   | 'apiToken'
   | 'signInAddress'
   | 'signInAccount'
+  | 'secondFactor'
   | 'badToken'
   | 'ssoStart'
   | 'registration'

@@ -1,4 +1,4 @@
-import { chromium } from 'playwright-core'
+import { type BrowserServer, chromium, firefox } from 'playwright-core'
 
 /** A browser that the workers of a run share. */
 export interface LaunchedBrowser {
@@ -6,8 +6,15 @@ export interface LaunchedBrowser {
   close(): Promise<void>
 }
 
-export async function launchBrowser(program: string): Promise<LaunchedBrowser> {
+export const launchChromium = async (executablePath: string): Promise<LaunchedBrowser> =>
   // Chromium refuses its own sandbox to root, as whom containers run.
-  const server = await chromium.launchServer({ executablePath: program, args: ['--no-sandbox'] })
-  return { url: server.wsEndpoint(), close: () => server.close() }
-}
+  describe(await chromium.launchServer({ executablePath, args: ['--no-sandbox'] }))
+
+export const launchFirefox = async (executablePath: string): Promise<LaunchedBrowser> =>
+  // The channel makes it WebDriver BiDi, which Firefox speaks as it is.
+  describe(await firefox.launchServer({ executablePath, channel: 'moz-firefox' }))
+
+const describe = (server: BrowserServer): LaunchedBrowser => ({
+  url: server.wsEndpoint(),
+  close: () => server.close(),
+})

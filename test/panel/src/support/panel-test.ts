@@ -1,5 +1,13 @@
+import { basename } from 'node:path'
 import { isLongRun } from '@service/test-support'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type BrowserType,
+  chromium,
+  firefox,
+  type Page,
+} from 'playwright-core'
 import { describe, expect, inject, test as plainTest } from 'vitest'
 import type { AgentName } from './agents/known-agents.js'
 import { type BrowserProxy, startBrowserProxy } from './browser-proxy.js'
@@ -7,6 +15,7 @@ import { findPlace } from './find-place.js'
 import { findPerson, type Person, type PersonName } from './people.js'
 import type { PanelPlace } from './place.js'
 import type { PanelShop } from './provided.js'
+import { recordOperations } from './record-operations.js'
 import { type Problems, watchContext } from './watch-context.js'
 
 interface OpenedPage {
@@ -49,55 +58,81 @@ export const shop: PanelShop = inject('panelShop') ?? {
 }
 
 const browserUrl = inject('browserUrl')
-let connecting: Promise<Browser> | undefined
+const firefoxUrl = inject('firefoxUrl')
+
+/** A function that connects to a browser once. */
+function connectOnce(type: BrowserType, url: string | undefined): () => Promise<Browser> {
+  let connecting: Promise<Browser> | undefined
+  return () => {
+    connecting ??= type.connect(url ?? '')
+    return connecting
+  }
+}
+
+const connectChromium = connectOnce(chromium, browserUrl)
+const connectFirefox = connectOnce(firefox, firefoxUrl)
+
+/** Tests whose pages are opened in a browser. */
+const createTest = (connect: () => Promise<Browser>) =>
+  plainTest.extend<Fixtures>({
+    openPage: async ({ task }, use) => {
+      const browser = await connect()
+      const opened: { close(): Promise<void>; problems: Problems }[] = []
+      await use(async ({ person, origins = [], ...options } = {}) => {
+        const cookies = person ? await readCookies(person) : []
+        const context = await browser.newContext({
+          baseURL: shop.serviceUrl,
+          reducedMotion: 'reduce',
+          ...options,
+          ...(person && { storageState: { cookies, origins: [] } }),
+        })
+        const known = [shop.serviceUrl, shop.agentUrl, ...openedOrigins, ...origins]
+        const problems = await watchContext(context, known)
+        const { filepath } = task.file
+        recordOperations(context, shop.serviceUrl, { file: basename(filepath), test: task.name })
+        opened.push({ close: () => context.close(), problems })
+        if (browser.browserType() === firefox) await context.addInitScript(insertLikeKeys)
+        const page = await context.newPage()
+        await slowDown(page)
+        return { page, problems }
+      })
+      for (const { close } of opened) await close()
+      expect(
+        opened.flatMap(({ problems }) => problems.list()),
+        `problems in '${task.name}'`,
+      ).toEqual([])
+    },
+    openProxied: async ({ openPage }, use) => {
+      const proxies: BrowserProxy[] = []
+      await use(async options => {
+        const proxy = await startBrowserProxy()
+        proxies.push(proxy)
+        const opened = await openPage({ ...options, proxy: { server: proxy.server } })
+        opened.problems.allow(/Failed to load resource|ERR_|CORS|blocked by/)
+        return { ...opened, proxy }
+      })
+      for (const proxy of proxies) await proxy.close()
+    },
+    openPlace: async ({ skip }, use) => {
+      await use(async name => {
+        const place = await findPlace(name)
+        if (!place) return skip(`the database of '${name}' is not installed`)
+        openedOrigins.add(new URL(place.agentUrl).origin)
+        return place
+      })
+    },
+  })
 
 /** A test in a real browser; skipped when there is none. */
-export const test = plainTest.extend<Fixtures>({
-  openPage: async ({ task }, use) => {
-    connecting ??= chromium.connect(browserUrl ?? '')
-    const browser = await connecting
-    const opened: { close(): Promise<void>; problems: Problems }[] = []
-    await use(async ({ person, origins = [], ...options } = {}) => {
-      const cookies = person ? await readCookies(person) : []
-      const context = await browser.newContext({
-        baseURL: shop.serviceUrl,
-        reducedMotion: 'reduce',
-        ...options,
-        ...(person && { storageState: { cookies, origins: [] } }),
-      })
-      const known = [shop.serviceUrl, shop.agentUrl, ...openedOrigins, ...origins]
-      const problems = await watchContext(context, known)
-      opened.push({ close: () => context.close(), problems })
-      const page = await context.newPage()
-      await slowDown(page)
-      return { page, problems }
-    })
-    for (const { close } of opened) await close()
-    expect(
-      opened.flatMap(({ problems }) => problems.list()),
-      `problems in '${task.name}'`,
-    ).toEqual([])
-  },
-  openProxied: async ({ openPage }, use) => {
-    const proxies: BrowserProxy[] = []
-    await use(async options => {
-      const proxy = await startBrowserProxy()
-      proxies.push(proxy)
-      const opened = await openPage({ ...options, proxy: { server: proxy.server } })
-      opened.problems.allow(/Failed to load resource|ERR_|CORS|blocked by/)
-      return { ...opened, proxy }
-    })
-    for (const proxy of proxies) await proxy.close()
-  },
-  openPlace: async ({ skip }, use) => {
-    await use(async name => {
-      const place = await findPlace(name)
-      if (!place) return skip(`the database of '${name}' is not installed`)
-      openedOrigins.add(new URL(place.agentUrl).origin)
-      return place
-    })
-  },
-})
+export const test = createTest(connectChromium)
+
+/** Makes `fill` insert its text as keys do: what Playwright does in Firefox escapes the notice of React. */
+function insertLikeKeys(): void {
+  Object.defineProperty(window, '__pw_bidiInsertText', {
+    get: () => (text: string) => void document.execCommand('insertText', false, text),
+    set: () => {},
+  })
+}
 
 /** `SLOW_BROWSER=8`: pages run so many times slower, which shows what depends on being quick. */
 const slowness = Number(process.env.SLOW_BROWSER ?? 1)
@@ -123,6 +158,15 @@ async function readCookies(person: PersonName | Person) {
 
 /** A test of the long runs: one that is quicker proves most of it in `npm test`. */
 export const longTest: typeof test = isLongRun ? test : (test.skip as typeof test)
+
+const inFirefox = createTest(connectFirefox)
+const firefoxTest = firefoxUrl ? inFirefox : inFirefox.skip
+
+/** What people do every day: a test in Chromium and, in long runs, in Firefox. */
+export function journey(name: string, run: (fixtures: Fixtures) => Promise<void>): void {
+  test(name, run)
+  if (isLongRun) firefoxTest(`${name}, in Firefox`, run)
+}
 
 /** A suite that needs a browser. */
 export const describePanel: (name: string, suite: () => void) => void = describe.skipIf(

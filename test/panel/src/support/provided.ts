@@ -18,6 +18,8 @@ declare module 'vitest' {
     panelShop: PanelShop | undefined
     /** Where the browser of the run can be connected to. Absent when there is none. */
     browserUrl: string | undefined
+    /** Where Firefox can be connected to. Absent when it is not installed, or not needed. */
+    firefoxUrl: string | undefined
     /** Where tests ask for people and for further agents. Absent when there is no browser. */
     controlUrl: string | undefined
     /** Where the service of the run keeps its data. Absent when there is no browser. */

@@ -319,6 +319,20 @@ export const screens: readonly PanelScreen[] = [
     },
   },
   {
+    name: 'settings profile',
+    path: 'settings/profile',
+    open: page => page.getByLabel('First name').waitFor(),
+  },
+  {
+    name: 'settings security',
+    path: 'settings/security',
+    open: async page => {
+      await page.getByRole('heading', { name: 'Two factors' }).waitFor()
+      await page.getByText('This one').waitFor()
+      await page.getByRole('heading', { name: 'History' }).waitFor()
+    },
+  },
+  {
     name: 'an old link',
     path: 'data/orders?filter=gone.equal.1&cols=reference,gone',
     open: page =>

@@ -31,6 +31,7 @@ export const adminLogResources = [
   'welcome-link',
   'password-link',
   'email',
+  'two-factors',
 ] as const
 
 /** Who made a change: a person, the project's identity provider, or the service itself (first run, CLI). */
