@@ -13,6 +13,7 @@ import {
 } from '../account-links/account-links.js'
 import type { ActorPerson } from '../admin-logs/write-admin-log.js'
 import { logInProjects } from '../people/log-in-projects.js'
+import { recordSecurityEvent } from '../security-events/security-events.js'
 import { respondToLink, secretPage } from '../sign-in-page/link-page.js'
 import { endWelcomeLinks } from '../welcome/welcome-links.js'
 import {
@@ -47,7 +48,7 @@ export function verifyEmail(deps: Deps, request: RequestInfo, token: string): Pr
     if (found.problem !== undefined) return found.problem
     const result = await deps.store.db
       .transaction()
-      .execute(transaction => apply(transaction, token))
+      .execute(transaction => apply(transaction, request, token))
       .catch(asTaken)
     deps.mail?.wake()
     return result
@@ -68,6 +69,7 @@ async function findOwnLink(
 
 async function apply(
   transaction: Transaction<Database>,
+  request: RequestInfo,
   token: string,
 ): Promise<Response | AccountLinkProblem> {
   const used = await useAccountLink(transaction, 'email', token)
@@ -79,13 +81,14 @@ async function apply(
     .set({ email, unverified_in_project_id: null })
     .where('id', '=', person.id)
     .execute()
-  if (email !== person.email.toLowerCase()) await finishChange(transaction, person, email)
+  if (email !== person.email.toLowerCase()) await finishChange(transaction, request, person, email)
   return secretPage(200, verifiedPage(email))
 }
 
 /** Links that were mailed to the old address end, and it is told. */
 async function finishChange(
   transaction: Transaction<Database>,
+  request: RequestInfo,
   person: ActorPerson,
   email: string,
 ): Promise<void> {
@@ -93,6 +96,8 @@ async function finishChange(
   await endWelcomeLinks(transaction, person.id)
   const { id: userId, email: recipient } = person
   await queueAccountMail(transaction, { kind: 'email-changed', userId, recipient })
+  const details = { email }
+  await recordSecurityEvent(transaction, { userId, kind: 'email-changed', details, request })
   await logInProjects(
     transaction,
     { ...person, email },

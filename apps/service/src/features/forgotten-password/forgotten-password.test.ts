@@ -172,6 +172,17 @@ describe('a link that an Admin makes', () => {
     expect((await readUser()).unverified_in_project_id).toBe(project.id)
   })
 
+  it('keeps a second factor, which keeps the Admin out: nothing else changes', async () => {
+    await sql`insert into totp_keys (user_id, encrypted_key, confirmed_at)
+      values (${person.id}, 'x', clock_timestamp())`.execute(world.db)
+    for (let time = 0; time < 2; time++) {
+      const { pathname } = new URL((await makeLink()).body.url)
+      expect((await set(pathname)).headers.getSetCookie()).toEqual([])
+    }
+    const { rows } = await sql`select from totp_keys where user_id = ${person.id}`.execute(world.db)
+    expect([rows.length, (await readUser()).unverified_in_project_id]).toEqual([1, null])
+  })
+
   it.each(['own_account', 'owner_account', 'member_elsewhere', 'no_password', 'account_disabled'])(
     'is refused where the Admin would gain something: %s',
     async code => {

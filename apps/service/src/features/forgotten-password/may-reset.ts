@@ -57,7 +57,7 @@ const refusals: readonly {
   {
     applies: ({ id }, adminId) => id === adminId,
     makeError: () =>
-      new ForbiddenError('To change your own password, you need the current one.', 'own_account'),
+      new ConflictError('To change your own password, you need the current one.', 'own_account'),
   },
   {
     applies: ({ isOwner }) => isOwner,

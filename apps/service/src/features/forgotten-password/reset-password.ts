@@ -11,6 +11,7 @@ import {
 import { checkNewPassword } from '../me/password-rules.js'
 import { setPassword } from '../me/set-password.js'
 import { logInProjects } from '../people/log-in-projects.js'
+import { recordSecurityEvent } from '../security-events/security-events.js'
 import { makePasswordHash } from '../sessions/password-queue.js'
 import { respondToLink, secretPage } from '../sign-in-page/link-page.js'
 import { findResettable } from './may-reset.js'
@@ -55,7 +56,7 @@ export function resetPassword(
       const used = await useAccountLink(transaction, 'password', token)
       if (used.problem !== undefined) return used.problem
       if (!(await isStillAllowed(transaction, used))) return 'withdrawn'
-      await apply(transaction, used, hash)
+      await apply(transaction, request, used, hash)
       return secretPage(200, doneResetPage(email))
     })
   })
@@ -93,10 +94,13 @@ async function isStillAllowed(
 
 async function apply(
   transaction: Transaction<Database>,
+  request: RequestInfo,
   { person, email, projectId }: OpenAccountLink,
   hash: string,
 ): Promise<void> {
-  await setPassword(transaction, person, hash, { unverifiedIn: projectId })
+  await setPassword(transaction, person, hash, { seenIn: projectId })
+  const event = { userId: person.id, kind: 'password-changed', request } as const
+  await recordSecurityEvent(transaction, { ...event, details: { by: 'link' } })
   await logInProjects(transaction, person, {
     actor: { initiator: 'administrator', person },
     type: 'update',

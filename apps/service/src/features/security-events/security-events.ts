@@ -15,6 +15,7 @@ export const securityEventKinds = [
   'recovery-code-used',
   'two-factors-removed',
   'password-changed',
+  'email-changed',
   'sessions-ended',
 ] as const
 export type SecurityEventKind = (typeof securityEventKinds)[number]

@@ -14,6 +14,7 @@ type Kind =
   | 'recovery-code-used'
   | 'two-factors-removed'
   | 'password-changed'
+  | 'email-changed'
   | 'sessions-ended'
 
 interface SecurityEvent {
