@@ -438,6 +438,54 @@ export const screens: readonly PanelScreen[] = [
     close: page => page.unroute(news),
   },
   {
+    name: 'settings people',
+    path: 'settings/people',
+    open: page => page.getByRole('link', { name: 'Shop Manager' }).waitFor(),
+  },
+  {
+    name: 'settings person',
+    path: 'settings/people/1',
+    open: page => page.getByRole('button', { name: 'Save' }).waitFor(),
+  },
+  {
+    name: 'settings invite',
+    path: 'settings/people',
+    open: async page => {
+      await page.getByRole('button', { name: 'Invite', exact: true }).click()
+      await page.getByRole('dialog').getByLabel('Role').waitFor()
+    },
+  },
+  {
+    name: 'settings teams',
+    path: 'settings/teams',
+    open: page => page.getByRole('link', { name: 'Warehouse' }).waitFor(),
+  },
+  {
+    name: 'settings project',
+    path: 'settings/project',
+    open: page => page.getByRole('table').getByRole('link').first().waitFor(),
+  },
+  {
+    name: 'settings API tokens',
+    path: 'settings/api-tokens',
+    open: page => page.getByRole('row', { name: /npm start/ }).waitFor(),
+  },
+  {
+    name: 'settings personal tokens',
+    path: 'settings/personal-tokens',
+    open: page => page.getByText('There are no tokens').waitFor(),
+  },
+  {
+    name: 'settings environments',
+    path: 'settings/environments',
+    open: page => page.getByRole('table').getByRole('link').first().waitFor(),
+  },
+  {
+    name: 'settings environment',
+    path: 'settings/environments/1',
+    open: page => page.getByRole('button', { name: 'Create a new secret' }).waitFor(),
+  },
+  {
     name: 'settings profile',
     path: 'settings/profile',
     open: page => page.getByLabel('First name').waitFor(),

@@ -15,6 +15,7 @@ import { SettingsPage } from '../parts/settings-page.js'
 import { SettingsSection } from '../parts/settings-section.js'
 import { SettingsTable } from '../parts/settings-table.js'
 import { useLeavePlace, useReloadedPlace } from '../parts/use-reloaded-place.js'
+import TwoFactorPolicy from './two-factor-policy.js'
 
 interface Project {
   readonly id: number
@@ -74,6 +75,7 @@ export default function ProjectScreen() {
       >
         {isAdmin && account && !isOwner ? <p className="text-muted">{t('renameOwners')}</p> : null}
       </SettingsSection>
+      {isAdmin ? <TwoFactorPolicy /> : null}
       <ProjectList
         isOwner={isOwner}
         currentId={place.project.id}

@@ -8,7 +8,6 @@ import { Badge } from '../../../ui/badge.js'
 import { Button } from '../../../ui/button.js'
 import { ConfirmDialog } from '../parts/confirm-dialog.js'
 import { SettingsSection } from '../parts/settings-section.js'
-import { RemoveFactors } from './remove-factors.js'
 
 interface Policy {
   readonly isRequired: boolean
@@ -43,7 +42,6 @@ export default function TwoFactorPolicy() {
         <Badge tone={isRequired ? 'success' : 'hue-0'}>{isRequired ? t('on') : t('off')}</Badge>
         <span className="text-muted">{t('people', { people, count: peopleWithTwoFactors })}</span>
       </p>
-      <RemoveFactors />
       {isAsking ? (
         <ConfirmDialog
           title={isRequired ? t('stop') : t('require')}
