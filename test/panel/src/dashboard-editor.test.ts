@@ -62,7 +62,7 @@ describePanel('the editor of dashboards', () => {
     await choose(drawer, 'Follow Currency by', 'currency')
     const filter = drawer.getByRole('group', { name: 'Only records with' })
     await filter.getByRole('button', { name: 'Condition' }).click()
-    await filter.getByRole('button', { name: /^Field: / }).click()
+    await filter.getByRole('combobox', { name: /^Field: / }).click()
     await page.getByRole('combobox', { name: 'Find a field' }).fill('status')
     await page.getByRole('option', { name: 'Status', exact: true }).click()
     await filter.getByRole('button', { name: 'paid' }).click()

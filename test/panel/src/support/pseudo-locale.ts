@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 /** Marks every text of the catalogue in the scripts of a page: what has no mark is not from there. */
 export async function markTexts(page: Page): Promise<void> {
   for (const [file, begin] of catalogues) {
-    await page.route(`**/app/assets/${file}-*.js`, async route => {
+    // The hash of a file has eight characters.
+    await page.route(new RegExp(`/app/assets/${file}-[\\w-]{8}\\.js$`), async route => {
       const response = await route.fetch()
       const body = markMessages(await response.text(), begin)
       await route.fulfill({ status: 200, contentType: 'text/javascript', body })

@@ -1,4 +1,4 @@
-import { type FilterTree, isBranch, isUnreadable } from '../list/filter-tree.js'
+import { type FilterLeaf, type FilterTree, isBranch, isUnreadable } from '../list/filter-tree.js'
 import type { ListSubject } from '../list/list-subject.js'
 import { buildField } from '../schema/build-field.js'
 import type { CollectionModel, Collections, FieldModel } from '../schema/collection-model.js'
@@ -38,6 +38,48 @@ export function addForm(
     collection: { ...collection, fields },
   }
 }
+
+/** What fields of a form that is not known can be compared as. */
+export const namedFieldTypes = ['String', 'Number', 'Boolean'] as const
+export type NamedFieldType = (typeof namedFieldTypes)[number]
+
+/**
+ * Describes a field of a form that is not known, by its name.
+ *
+ * @example
+ * nameFormField('Amount', 'Number')
+ */
+export const nameFormField = (field: string, type: NamedFieldType): UploadedFormField => ({
+  field,
+  label: field,
+  type,
+  enums: null,
+})
+
+/**
+ * Lists the fields of the form that a condition is about, as what their values are.
+ *
+ * @example
+ * listNamedFields({ field: 'Amount', operator: 'equal', value: 1, source: 'input' })
+ */
+export function listNamedFields(condition: RightsCondition): readonly UploadedFormField[] {
+  if ('aggregator' in condition) return condition.conditions.flatMap(listNamedFields)
+  if (condition.source !== 'input') return []
+  const [value] = Array.isArray(condition.value) ? condition.value : [condition.value]
+  const type = { number: 'Number', boolean: 'Boolean' }[typeof value as 'number' | 'boolean']
+  return [nameFormField(condition.field, (type ?? 'String') as NamedFieldType)]
+}
+
+/**
+ * A condition to begin with on a field of the form.
+ *
+ * @example
+ * startFormCondition(nameFormField('Amount', 'Number'))
+ */
+export const startFormCondition = ({ field }: UploadedFormField): FilterLeaf => ({
+  field: `${formPrefix}${field}`,
+  operator: 'equal',
+})
 
 function buildFormField(field: UploadedFormField): FieldModel {
   const built = buildField(toPanelField(field), emptyCollection, {}, new Set())

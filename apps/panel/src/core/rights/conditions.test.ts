@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkFilter } from '../list/check-filter.js'
 import { guessVariable, listFittingVariables } from '../list/choose-variable.js'
 import { listFieldChoices } from '../list/filter-fields.js'
-import { addForm, toCondition, toFilter } from './action-condition.js'
-import type { RightsCondition } from './rights-document.js'
+import { addForm, listNamedFields, toCondition, toFilter } from './action-condition.js'
 import { listMissingFields } from './scope-check.js'
 import { fillScopeVariables, listScopeVariableNames, listTagNames } from './scope-variables.js'
 import { buildUploadedCollections, type UploadedSchema } from './uploaded-schema.js'
@@ -30,6 +29,7 @@ const schema: UploadedSchema = {
         {
           name: 'Refund',
           type: 'single',
+          isFormLoaded: false,
           fields: [{ field: 'reason', label: 'Why', type: 'String', enums: null }],
         },
       ],
@@ -69,13 +69,13 @@ describe('collections that were uploaded', () => {
 })
 
 describe('the condition of an action', () => {
-  const condition: RightsCondition = {
-    aggregator: 'or',
+  const condition = {
+    aggregator: 'or' as const,
     conditions: [
       { field: 'total', operator: 'greater_than', value: 100 },
-      { field: 'reason', operator: 'blank', source: 'input' },
+      { field: 'reason', operator: 'blank', source: 'input' as const },
       {
-        aggregator: 'and',
+        aggregator: 'and' as const,
         conditions: [{ field: 'customer:city', operator: 'equal', value: 'Lyon' }],
       },
     ],
@@ -103,6 +103,20 @@ describe('the condition of an action', () => {
       operator: 'present',
       source: 'input',
     })
+  })
+
+  it('names fields of a form that is loaded later', () => {
+    const named = listNamedFields({
+      aggregator: 'and',
+      conditions: [
+        ...condition.conditions,
+        { field: 'Amount', operator: 'in', value: [1], source: 'input' },
+      ],
+    })
+    expect(named.map(each => [each.field, each.type])).toEqual([
+      ['reason', 'String'],
+      ['Amount', 'Number'],
+    ])
   })
 
   it('is none while a part of it cannot be read', () => {

@@ -1,5 +1,5 @@
 import { keepMine, mergeRights, type RightsConflict } from './merge-rights.js'
-import { listRightsChanges, type RightsChange } from './rights-difference.js'
+import { applyRightsChanges, listRightsChanges, type RightsChange } from './rights-difference.js'
 import type { RightsDocument } from './rights-document.js'
 
 /** The rights of one role as the service stores them. */
@@ -52,12 +52,11 @@ export interface RightsToSave {
  */
 export function listRightsToSave(draft: RightsDraft): readonly RightsToSave[] {
   return [...draft.values()]
-    .map(({ base, rights }) => ({
-      role: base.role,
-      tag: base.tag,
-      rights,
-      changes: listRightsChanges(base.rights, rights),
-    }))
+    .map(({ base, rights }) => {
+      const changes = listRightsChanges(base.rights, rights)
+      const { role, tag } = base
+      return { role, tag, changes, rights: applyRightsChanges(base.rights, changes) }
+    })
     .sort((one, other) => one.role.name.localeCompare(other.role.name))
 }
 

@@ -174,7 +174,9 @@ describe('what is saved', () => {
           return
         }
         expect(saved.changes.length).toBeGreaterThan(0)
-        expect(applyRightsChanges(before, saved.changes)).toEqual(tidy(saved.rights))
+        expect(saved.rights).toEqual(applyRightsChanges(before, saved.changes))
+        expect(saved.rights).toEqual(tidy(make(before, all)))
+        expect(readMeaning(saved.rights)).toEqual(readMeaning(make(before, all)))
       }),
       { numRuns: rounds },
     )

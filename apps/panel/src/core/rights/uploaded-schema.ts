@@ -33,6 +33,8 @@ export interface UploadedAction {
   readonly name: string
   readonly type: 'single' | 'bulk' | 'global'
   readonly fields: readonly UploadedFormField[]
+  /** Whether the form depends on the records, so that its fields are not known here. */
+  readonly isFormLoaded: boolean
 }
 
 export interface UploadedCollection {

@@ -58,7 +58,7 @@ export function useRights(environmentId: number): UseQueryResult<EnvironmentRigh
   return useServiceData(`${useProjectPath()}/environments/${environmentId}/rights`)
 }
 
-/** The schema that the agent of an environment uploaded last; null when it never did. */
+/** The schema that the agent of an environment uploaded last; an error 404 when it never did. */
 export function useUploadedSchema(environmentId: number): UseQueryResult<UploadedSchema> {
   return useServiceData(`${useProjectPath()}/environments/${environmentId}/schema`)
 }

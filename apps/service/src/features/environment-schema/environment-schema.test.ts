@@ -42,10 +42,13 @@ describe('the schema of an environment', () => {
     const customer = { field: 'customer', relationship: 'BelongsTo', reference: 'customers.id' }
     const attributes = { ...orders!.attributes, fields: [status, customer] }
     const reason = { field: 'reason', label: 'Reason', type: 'String', enums: null, hook: null }
-    const [segment, other, refund, ...rest] = document.included
+    const [segment, other, refund, ship, ...rest] = document.included
+    const loading = { field: 'Loading...', label: 'Loading...', type: 'String' }
+    const loaded = { hooks: { load: true, change: [] }, fields: [loading] }
     const included = [
       ...[segment, other],
       { ...refund, attributes: { ...refund!.attributes, type: 'bulk', fields: [reason] } },
+      { ...ship, attributes: { ...ship!.attributes, ...loaded } },
       ...rest,
     ]
     await upload({ ...document, data: [{ ...orders, attributes }, customers], included })
@@ -78,8 +81,9 @@ describe('the schema of an environment', () => {
               name: 'Refund',
               type: 'bulk',
               fields: [{ field: 'reason', label: 'Reason', type: 'String', enums: null }],
+              isFormLoaded: false,
             },
-            { name: 'Ship', type: 'single', fields: [] },
+            { name: 'Ship', type: 'single', fields: [], isFormLoaded: true },
           ],
           segments: ['recent'],
         },

@@ -37,7 +37,8 @@ const SchemaAction = z
     fields: z
       .array(FormField)
       .catch([])
-      .meta({ description: 'The form, as far as it does not depend on the records.' }),
+      .meta({ description: 'The form. Empty when it has to be loaded for a record.' }),
+    isFormLoaded: isSet.meta({ description: 'The form has to be loaded for a record.' }),
   })
   .meta({ id: 'EnvironmentSchemaAction' })
 

@@ -44,9 +44,17 @@ function listCollections({ data, included }: SchemaUpload): z.output<typeof Sche
     .map(({ attributes, relationships }) =>
       SchemaCollection.parse({
         ...attributes,
-        actions: follow(relationships.actions),
+        actions: follow(relationships.actions).map(describeForm),
         segments: follow(relationships.segments).map(({ name }) => name),
       }),
     )
     .sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** Without the placeholder that agents upload in place of a form that has to be loaded. */
+function describeForm(action: SchemaUpload['included'][number]['attributes']) {
+  const { hooks, fields } = action as { hooks?: { load?: unknown }; fields?: unknown }
+  const isFormLoaded = hooks?.load === true
+  const shown = Array.isArray(fields) ? fields.filter(one => one?.field !== 'Loading...') : []
+  return { ...action, isFormLoaded, fields: shown }
 }

@@ -1,7 +1,8 @@
 import { useTranslations } from 'use-intl'
 import type { ListSubject } from '../../../core/list/list-subject.js'
-import { addForm, toFilter } from '../../../core/rights/action-condition.js'
+import { addForm, listNamedFields, toFilter } from '../../../core/rights/action-condition.js'
 import type { RightsCondition } from '../../../core/rights/rights-document.js'
+import type { UploadedFormField } from '../../../core/rights/uploaded-schema.js'
 import { useFilterText } from '../../../shell/filter/use-filter-text.js'
 import type { RightsSubject } from './rights-subject.js'
 
@@ -14,7 +15,7 @@ interface ConditionTextProps {
 
 /** A condition as people read it; where the collection is not known, as it is stored. */
 export function ConditionText({ subject, collection, action, condition }: ConditionTextProps) {
-  const found = useActionSubject(subject, collection, action)
+  const found = useActionSubject(subject, collection, action, listNamedFields(condition))
   if (!found) return <code className="font-mono text-small">{JSON.stringify(condition)}</code>
   return <KnownCondition subject={found} condition={condition} />
 }
@@ -27,11 +28,12 @@ function KnownCondition(props: {
   return describe(toFilter(props.condition))
 }
 
-/** The collection of an action with the fields of its form. */
+/** The collection of an action with the fields of its form: those that are known, and those that are named. */
 export function useActionSubject(
   { schema, collections }: RightsSubject,
   collection: string,
   action: string,
+  named: readonly UploadedFormField[],
 ): ListSubject | undefined {
   const t = useTranslations('roles')
   const model = collections?.get(collection)
@@ -39,5 +41,6 @@ export function useActionSubject(
   const form = schema?.collections
     .find(({ name }) => name === collection)
     ?.actions.find(({ name }) => name === action)
-  return addForm(collections, model, form?.fields ?? [], t('form'))
+  // What the agent uploaded counts more.
+  return addForm(collections, model, [...named, ...(form?.fields ?? [])], t('form'))
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ApiError } from '../../../data/api-error.js'
 import { usePlace } from '../../../data/place-context.js'
 import {
   useEnvironments,
@@ -27,6 +28,9 @@ export default function RolesScreen() {
   const collections = useUploadedCollections(environmentId, schema.data)
   const all = environments.data?.data ?? [{ ...here, rights: 'enforced' as const }]
   const environment = all.find(({ id }) => id === environmentId)
+  // An agent that never uploaded its schema is no error: its notice says so.
+  const isMissing = schema.error instanceof ApiError && schema.error.status === 404
+  const failed = [rights, isMissing ? rights : schema].find(({ error, data }) => error && !data)
   const close = () => setOpened(undefined)
   return (
     <SettingsPage
@@ -53,10 +57,8 @@ export default function RolesScreen() {
         </>
       }
     >
-      {rights.error && !rights.data ? (
-        <ErrorView error={rights.error} onRetry={() => void rights.refetch()} />
-      ) : null}
-      {rights.data && environment && (schema.data || schema.error) ? (
+      {failed ? <ErrorView error={failed.error} onRetry={() => void failed.refetch()} /> : null}
+      {!failed && rights.data && environment && (schema.data || schema.error) ? (
         <RightsEditor
           key={environmentId}
           environment={environment}
