@@ -42,6 +42,13 @@ const SettingsScreen = loadScreen(async () => {
   ])
   return screen
 })
+const TwoFactorGate = lazyPart(async () => {
+  const [gate] = await Promise.all([
+    import('./features/settings/security/two-factor-gate.js'),
+    loadSettingsTexts(),
+  ])
+  return gate
+})
 const InboxScreen = loadScreen(() => import('./features/inbox/inbox-screen.js'))
 
 /**
@@ -76,7 +83,7 @@ function Screens() {
 
 const root = createRootRoute({
   component: () => (
-    <PlaceGate>
+    <PlaceGate Enrol={TwoFactorGate}>
       <Screens />
     </PlaceGate>
   ),

@@ -1,5 +1,6 @@
 import type { Boot } from '@service/protocol'
 import { FolderX, LockKeyhole } from 'lucide-react'
+import type { ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatAddress } from '../core/places/address.js'
 import type { PlaceResult } from '../core/places/find-place.js'
@@ -16,21 +17,24 @@ type Refused = Extract<PlaceResult, { kind: 'refused' }>
 interface NoPlaceProps {
   readonly result: Missing | Refused
   readonly user: Boot['user']
+  readonly Enrol: ComponentType<{ readonly projectName: string }>
 }
 
 /** What is shown when the address leads to no place that the person can open: why, and where to go. */
-export default function NoPlace({ result, user }: NoPlaceProps) {
+export default function NoPlace({ result, user, Enrol }: NoPlaceProps) {
   const t = useTranslations()
   const signOut = useSignOut()
   useLinks()
   const name = formatPersonName(user)
   return (
     <main>
-      {result.kind === 'refused' ? (
+      {result.kind === 'missing' ? <MissingPlace result={result} email={user.email} /> : null}
+      {result.kind === 'refused' && result.project.needsTwoFactors ? (
+        <Enrol projectName={result.project.name} />
+      ) : null}
+      {result.kind === 'refused' && !result.project.needsTwoFactors ? (
         <RefusedPlace result={result} />
-      ) : (
-        <MissingPlace result={result} email={user.email} />
-      )}
+      ) : null}
       <p className="flex flex-wrap items-center justify-center gap-2 px-4 text-center text-small text-muted">
         {t('places.signedInAs', { person: name === user.email ? name : `${name} (${user.email})` })}
         <Button onClick={() => void signOut()}>{t('shell.signOut')}</Button>

@@ -1,6 +1,6 @@
 import { type Boot, hasTexts } from '@service/protocol'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { formatAddress } from '../core/places/address.js'
 import { findPlace } from '../core/places/find-place.js'
 import { openPlace } from '../data/open-place.js'
@@ -14,8 +14,14 @@ import { useAddress } from './use-address.js'
 
 const NoPlace = lazyPart(() => import('./no-place.js'))
 
+interface PlaceGateProps {
+  /** What leads to a second factor where a project requires it. */
+  readonly Enrol: ComponentType<{ readonly projectName: string }>
+  readonly children: ReactNode
+}
+
 /** Opens the place that the address names, and shows what is inside of it. */
-export function PlaceGate({ children }: { readonly children: ReactNode }) {
+export function PlaceGate({ children, Enrol }: PlaceGateProps) {
   const { data: boot, error, isFetching, refetch } = useBoot()
   const address = useAddress()
   const { history } = useRouter()
@@ -41,7 +47,12 @@ export function PlaceGate({ children }: { readonly children: ReactNode }) {
   if (error && !boot) return <ErrorView error={error} onRetry={() => void refetch()} />
   // What an earlier visit knew may lack a place that is new.
   if (boot && found && found.kind !== 'found') {
-    return <Suspense>{isFetching ? null : <NoPlace result={found} user={boot.user} />}</Suspense>
+    if (isFetching) return null
+    return (
+      <Suspense>
+        <NoPlace result={found} user={boot.user} Enrol={Enrol} />
+      </Suspense>
+    )
   }
   if (!current) return null
   return (

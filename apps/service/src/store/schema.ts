@@ -51,14 +51,67 @@ interface SessionsTable {
   public_id: string
   secret_hash: Buffer
   user_id: number
-  method: 'password' | 'sso'
+  method: 'password' | 'passkey' | 'sso'
   /** The project whose identity provider authenticated the person. */
   sso_project_id: number | null
+  /** Whether the person proved two factors in this session. */
+  has_two_factors: Generated<boolean>
   address: string
   user_agent: string
   created_at: Stamp
   last_seen_at: Stamp
   expires_at: Instant
+  /** When the person gave their password again; null: only when they signed in. */
+  confirmed_at: OptionalInstant
+}
+
+/** The key that an authenticator app of a person shares with the service. */
+interface TotpKeysTable {
+  user_id: number
+  encrypted_key: string
+  created_at: Stamp
+  /** Null until the person entered a first code: before that, it is no second factor. */
+  confirmed_at: OptionalInstant
+  /** The time step of the last accepted code. */
+  last_step: ColumnType<number | null, number | null | undefined, number | null>
+}
+
+interface PasskeysTable {
+  id: Generated<number>
+  user_id: number
+  credential_id: string
+  public_key: Buffer
+  /** How often the authenticator says it was used; always 0 for many of them. */
+  counter: number
+  transports: string[]
+  name: string
+  /** Whether the passkey may be on several devices. */
+  is_synced: boolean
+  created_at: Stamp
+  last_used_at: OptionalInstant
+}
+
+interface RecoveryCodesTable {
+  user_id: number
+  /** Keyed with the secret of the installation. */
+  code_hash: string
+  used_at: OptionalInstant
+}
+
+/** The challenges of passkeys that were answered. */
+interface UsedChallengesTable {
+  challenge_hash: Buffer
+  expires_at: Instant
+}
+
+interface SecurityEventsTable {
+  user_id: number
+  id: Generated<number>
+  created_at: Stamp
+  kind: string
+  details: Json<Readonly<Record<string, unknown>>>
+  address: string | null
+  user_agent: string | null
 }
 
 interface PersonalTokensTable {
@@ -67,6 +120,8 @@ interface PersonalTokensTable {
   token_hash: Buffer
   user_id: number
   name: string
+  /** Whether the session that created it had proved two factors. */
+  has_two_factors: Generated<boolean>
   created_at: Stamp
   last_used_at: OptionalInstant
   expires_at: OptionalInstant
@@ -76,6 +131,7 @@ interface PersonalTokensTable {
 interface ProjectsTable {
   id: Generated<number>
   name: string
+  requires_two_factors: Generated<boolean>
   created_at: Stamp
   deleted_at: OptionalInstant
 }
@@ -416,6 +472,7 @@ interface SignInCodesTable {
   code_challenge: string | null
   method: 'password' | 'sso'
   sso_project_id: number | null
+  has_two_factors: Generated<boolean>
   /** When the person was authenticated. */
   signed_in_at: Instant
   expires_at: Instant
@@ -452,6 +509,7 @@ interface AccessTokensTable {
   rendering_id: number
   method: 'password' | 'sso'
   sso_project_id: number | null
+  has_two_factors: Generated<boolean>
   created_at: Stamp
   expires_at: Instant
   revoked_at: OptionalInstant
@@ -483,6 +541,7 @@ interface OAuthGrantsTable {
   resource: string | null
   method: 'password' | 'sso'
   sso_project_id: number | null
+  has_two_factors: Generated<boolean>
   created_at: Stamp
   last_used_at: Stamp
   /** Extended by every refresh. */
@@ -504,6 +563,7 @@ interface OAuthCodesTable {
   resource: string | null
   method: 'password' | 'sso'
   sso_project_id: number | null
+  has_two_factors: Generated<boolean>
   expires_at: Instant
   used_at: OptionalInstant
   /** The grant it was exchanged for: a second use ends it. */
@@ -632,6 +692,49 @@ interface WelcomeLinksTable {
   used_at: OptionalInstant
 }
 
+interface AccountLinksTable {
+  token_hash: Buffer
+  user_id: number
+  kind: 'password' | 'email'
+  email: string | null
+  created_by: number | null
+  project_id: number | null
+  created_at: Stamp
+  expires_at: Instant
+  used_at: OptionalInstant
+}
+
+interface MailSettingsTable {
+  user_id: number
+  mentions: boolean
+  approvals: boolean
+  decisions: boolean
+}
+
+/** The kinds of mail in the queue. */
+export type MailKind =
+  | 'reset-password'
+  | 'verify-email'
+  | 'email-changed'
+  | 'mention'
+  | 'approval'
+  | 'decision'
+
+interface MailQueueTable {
+  id: Generated<number>
+  user_id: number
+  kind: MailKind
+  key: string
+  environment_id: number | null
+  subject_id: number | null
+  recipient: string | null
+  attempts: Generated<number>
+  created_at: Stamp
+  next_at: Stamp
+  done_at: OptionalInstant
+  outcome: ColumnType<string | null, string | undefined, 'sent' | 'skipped' | 'given_up'>
+}
+
 /** The last sequence numbers of an environment's event feed, in total and by subject. Written by triggers. */
 interface AgentFeedsTable {
   environment_id: number
@@ -699,6 +802,11 @@ type JobStatus = (typeof jobStatuses)[number]
 export interface Database {
   users: UsersTable
   sessions: SessionsTable
+  totp_keys: TotpKeysTable
+  passkeys: PasskeysTable
+  recovery_codes: RecoveryCodesTable
+  used_challenges: UsedChallengesTable
+  security_events: SecurityEventsTable
   personal_tokens: PersonalTokensTable
   projects: ProjectsTable
   environments: EnvironmentsTable
@@ -737,6 +845,9 @@ export interface Database {
   views: ViewsTable
   preferences: PreferencesTable
   welcome_links: WelcomeLinksTable
+  account_links: AccountLinksTable
+  mail_settings: MailSettingsTable
+  mail_queue: MailQueueTable
   agent_feeds: AgentFeedsTable
   agent_events: AgentEventsTable
   signing_keys: SigningKeysTable

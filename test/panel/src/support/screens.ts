@@ -83,6 +83,11 @@ export const screens: readonly PanelScreen[] = [
     },
   },
   {
+    name: 'notifications',
+    path: 'settings/notifications',
+    open: page => page.getByText('This service has no mail server').waitFor(),
+  },
+  {
     name: 'inbox',
     path: 'inbox',
     open: page => page.getByText('what do you prefer?').first().waitFor(),
@@ -298,6 +303,46 @@ export const screens: readonly PanelScreen[] = [
     open: page => page.getByText('Nothing matches').waitFor(),
   },
   {
+    name: 'roles',
+    path: 'settings/roles',
+    open: page => page.locator('tbody').getByText('orders', { exact: true }).waitFor(),
+  },
+  {
+    name: 'rights on a collection',
+    path: 'settings/roles',
+    open: async page => {
+      await page.getByRole('button', { name: 'orders', exact: true }).click()
+      await page.getByRole('dialog').getByText('Refund').waitFor()
+    },
+  },
+  {
+    name: 'review of rights',
+    path: 'settings/roles',
+    open: async page => {
+      await page.locator('tbody tr').nth(1).getByRole('checkbox').first().click()
+      await page.getByRole('button', { name: 'Review and save' }).click()
+      await page.getByRole('dialog').locator('tbody tr').first().waitFor()
+    },
+    close: async page => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Discard' }).click()
+    },
+  },
+  {
+    name: 'scopes',
+    path: 'settings/scopes',
+    open: page => page.getByText('reaches all records').waitFor(),
+  },
+  {
+    name: 'scope builder',
+    path: 'settings/scopes',
+    open: async page => {
+      await page.getByRole('button', { name: 'New scope' }).click()
+      await page.getByRole('dialog').getByRole('combobox').first().selectOption('orders')
+      await page.getByRole('dialog').getByText('of 2,000 orders').waitFor()
+    },
+  },
+  {
     name: 'dashboard editor',
     path: 'dashboards/1/edit',
     open: waitForCards,
@@ -311,6 +356,20 @@ export const screens: readonly PanelScreen[] = [
       await page.getByRole('menuitem', { name: 'Edit chart' }).click()
       const preview = page.getByRole('region', { name: 'Preview' })
       await preview.getByText('Before').first().waitFor()
+    },
+  },
+  {
+    name: 'settings profile',
+    path: 'settings/profile',
+    open: page => page.getByLabel('First name').waitFor(),
+  },
+  {
+    name: 'settings security',
+    path: 'settings/security',
+    open: async page => {
+      await page.getByRole('heading', { name: 'Two factors' }).waitFor()
+      await page.getByText('This one').waitFor()
+      await page.getByRole('heading', { name: 'History' }).waitFor()
     },
   },
   {

@@ -13,6 +13,7 @@ import people from './settings/people.json' with { type: 'json' }
 import personalTokens from './settings/personalTokens.json' with { type: 'json' }
 import profile from './settings/profile.json' with { type: 'json' }
 import project from './settings/project.json' with { type: 'json' }
+import resetLink from './settings/resetLink.json' with { type: 'json' }
 import retention from './settings/retention.json' with { type: 'json' }
 import roles from './settings/roles.json' with { type: 'json' }
 import scopes from './settings/scopes.json' with { type: 'json' }
@@ -39,6 +40,7 @@ export default {
   personalTokens,
   profile,
   project,
+  resetLink,
   retention,
   roles,
   scopes,

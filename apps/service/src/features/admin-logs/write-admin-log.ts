@@ -29,6 +29,9 @@ export const adminLogResources = [
   'retention',
   'job',
   'welcome-link',
+  'two-factors',
+  'password-link',
+  'email',
   'view-as-role',
 ] as const
 

@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Deps } from '../../deps.js'
 import { InvalidRequestError } from '../../errors.js'
 import type { Credential } from '../../http/access/callers.js'
+import { toSignInMethod } from '../../http/access/check-sso.js'
 import { hashSecret } from '../../secrets/token-format.js'
 import type { Database } from '../../store/schema.js'
 import { findRenderingUser, type RenderingUser } from '../oidc/rendering-user.js'
@@ -102,7 +103,7 @@ async function findSession(
 ): Promise<Credential | undefined> {
   const session = await transaction
     .selectFrom('sessions')
-    .select(['method', 'sso_project_id', 'created_at'])
+    .select(['method', 'sso_project_id', 'created_at', 'has_two_factors'])
     .where('public_id', '=', publicId)
     .where('expires_at', '>', now)
     .executeTakeFirst()
@@ -110,9 +111,10 @@ async function findSession(
     session && {
       kind: 'session',
       publicId,
-      method: session.method,
+      method: toSignInMethod(session.method),
       ssoProjectId: session.sso_project_id,
       signedInAt: session.created_at,
+      hasTwoFactors: session.has_two_factors,
     }
   )
 }

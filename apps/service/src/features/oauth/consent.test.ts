@@ -54,11 +54,11 @@ describe('the question', () => {
 
   it('is a page that runs nothing, is framed by nobody, and leads to the program alone', async () => {
     const { headers, body } = await openWith()
-    expect(body).not.toMatch(/<script|\son\w+=|<img|<link/i)
+    expect(body).not.toMatch(/<script|\son\w+=|<img|<link(?! rel="icon" href="\/app\/)/i)
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self' https:\/\/program\.example; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; form-action 'self' https:\/\/program\.example; base-uri 'none'; frame-ancestors 'none'$/,
     )
   })
 

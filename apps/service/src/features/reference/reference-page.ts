@@ -6,7 +6,7 @@ import { printSchema } from './print-schema.js'
 import { style } from './style.js'
 
 /** The page may load nothing but its own style. */
-export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 interface Entry {
   readonly method: string
@@ -29,6 +29,7 @@ export function referencePage(document: OpenApiDocument): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/app/icon.svg" type="image/svg+xml">
 <title>${title} API reference</title>
 <style>${{ html: style }}</style>
 </head>

@@ -32,7 +32,7 @@ onAnyStore('a welcome link', postgresUrl => {
       expect(text).toContain(`>Continue as ${suite.member.email}</button>`)
       expect(text).not.toMatch(/<script|\son\w+=|javascript:|style="/i)
       expect(headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; style-src 'sha256-.*'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+        /^default-src 'none'; style-src 'sha256-.*'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
       )
       expect(headers.get('cache-control')).toBe('no-store')
       expect(headers.getSetCookie()).toEqual([])
