@@ -17,6 +17,7 @@ import type { RightsSubject } from './rights-subject.js'
 import { type RightsView, RoleSelect, Unsaved, ViewChoice } from './rights-toolbar.js'
 import { DeleteRoleDialog, RoleDialog } from './role-dialogs.js'
 import { type OpenConflict, useRightsEditing } from './use-rights-editing.js'
+import ViewAsButton from './view-as-button.js'
 
 interface RightsEditorProps {
   readonly environment: ProjectEnvironment
@@ -99,6 +100,7 @@ export function RightsEditor(props: RightsEditorProps) {
               value={compared ? comparedId : ''}
               onChange={setComparedId}
             />
+            <ViewAsButton roleId={role.role.id} roleName={role.role.name} />
             <Button look="ghost" onClick={() => setOpened({ kind: 'rename' })}>
               {t('rename')}
             </Button>
