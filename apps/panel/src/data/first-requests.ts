@@ -1,5 +1,6 @@
 import { type AgentCode, type Boot, getBootPath } from '@service/protocol'
 import { readPersonId } from './person.js'
+import { roleView } from './role-view.js'
 
 /** Where the sign-in of the other window ends. That page shows no records. */
 export const signedInPath = '/app/signed-in'
@@ -25,7 +26,7 @@ export function sendFirstRequests(): void {
 }
 
 async function exchangeFirstCode(response: Response): Promise<FirstExchange | undefined> {
-  if (!response.ok) return undefined
+  if (!response.ok || roleView) return undefined
   const { agentCode, user } = (await response.clone().json()) as Boot
   if (!agentCode || user.id !== (readPersonId() ?? user.id)) return undefined
   const sent = exchangeCode(agentCode, !hasStoredSchema())

@@ -8,6 +8,7 @@ import { lazyPart } from '../ui/lazy-part.js'
 import { useCountdown } from './use-countdown.js'
 import { classifyError, useErrorText } from './use-error-text.js'
 
+const RuleHint = lazyPart(() => import('./rule-hint.js'))
 const ConnectLink = lazyPart(() => import('./connect-link.js'))
 
 interface ErrorViewProps {
@@ -28,7 +29,13 @@ export function ErrorView({ error, onRetry }: ErrorViewProps) {
     <ErrorBox
       title={t(`${kind}.title`)}
       message={describe(error, seconds)}
-      rule={api?.rule && t('rule', { rule: api.rule })}
+      rule={
+        api?.rule && (
+          <Suspense>
+            <RuleHint rule={api.rule} />
+          </Suspense>
+        )
+      }
       requestId={
         api?.requestId
           ? { label: t('requestId'), value: api.requestId, copyLabel: t('copyRequestId') }

@@ -30,6 +30,8 @@ interface ProxiedPage extends OpenedPage {
 export interface PageOptions extends BrowserContextOptions {
   /** Who is signed in already. Absent: nobody. */
   readonly person?: PersonName | Person
+  /** Origins besides those of the shop that the page may ask. */
+  readonly origins?: readonly string[]
 }
 
 export interface Fixtures {
@@ -76,7 +78,7 @@ const createTest = (connect: () => Promise<Browser>) =>
     openPage: async ({ task }, use) => {
       const browser = await connect()
       const opened: { close(): Promise<void>; problems: Problems }[] = []
-      await use(async ({ person, ...options } = {}) => {
+      await use(async ({ person, origins = [], ...options } = {}) => {
         const cookies = person ? await readCookies(person) : []
         const context = await browser.newContext({
           baseURL: shop.serviceUrl,
@@ -84,7 +86,7 @@ const createTest = (connect: () => Promise<Browser>) =>
           ...options,
           ...(person && { storageState: { cookies, origins: [] } }),
         })
-        const known = [shop.serviceUrl, shop.agentUrl, ...openedOrigins]
+        const known = [shop.serviceUrl, shop.agentUrl, ...openedOrigins, ...origins]
         const problems = await watchContext(context, known)
         const { filepath } = task.file
         recordOperations(context, shop.serviceUrl, { file: basename(filepath), test: task.name })

@@ -94,6 +94,11 @@ export const screens: readonly PanelScreen[] = [
     },
   },
   {
+    name: 'notifications',
+    path: 'settings/notifications',
+    open: page => page.getByText('This service has no mail server').waitFor(),
+  },
+  {
     name: 'inbox',
     path: 'inbox',
     open: page => page.getByText('what do you prefer?').first().waitFor(),
