@@ -94,7 +94,8 @@ function createProgram(io: CommandIo): Command {
     .action(options => userPassword(options, io))
   command('link', 'print a link that signs an account in, once within ten minutes', user)
     .argument('<email>', 'the e-mail address of the account; give the link to its owner')
-    .action(email => userLink(email, io))
+    .option('--reset-password', 'the link sets a new password and signs nobody in')
+    .action((email, options) => userLink(email, options, io))
   command(
     'remove-factors',
     'remove the second factors of an account whose owner lost them; the password remains',

@@ -27,4 +27,6 @@ export const createPolicies = (config: Config): Readonly<Record<LimitName, Polic
   agentCode: { points: 300, duration: 60, by: 'id', isShared: true },
   mailBy: { points: 200, duration: 3_600, by: 'id', isShared: true },
   mailTo: { points: 5, duration: 3_600, by: 'id', isShared: true },
+  resetAddress: { points: 20, duration: 900, by: 'address', isShared: true },
+  accountMail: { points: 5, duration: 3_600, by: 'id', isShared: true },
 })

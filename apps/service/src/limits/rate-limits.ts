@@ -21,6 +21,8 @@ export type LimitName =
   | 'agentCode'
   | 'mailBy'
   | 'mailTo'
+  | 'resetAddress'
+  | 'accountMail'
 
 /** Counts requests, across all instances when they share a database or Redis. */
 export interface RateLimits {

@@ -366,6 +366,8 @@ export interface ActivityLogsTable {
   occurred_at: OptionalInstant
   /** Identifies the request of a write, as in the audit trail of the agent. */
   correlation_key: string | null
+  /** The name of the role as which an administrator looked. Null: the person acted with their own role. */
+  viewed_as_role: string | null
 }
 
 interface ActivityLogKeysTable {
@@ -492,6 +494,9 @@ interface AgentCodesTable {
   used_at: OptionalInstant
   /** When an agent opened a session with it; null again after a second use ended that session. */
   opened_at: OptionalInstant
+  /** The role as which an administrator looks. Null: the code opens a session of the person. */
+  preview_role_id: number | null
+  preview_seconds: number | null
 }
 
 /** The tokens with which agents request information about a person. */
@@ -594,7 +599,23 @@ interface SchemasTable {
   document: string
   /** The action names of each collection. */
   outline: Json<Readonly<Record<string, readonly string[]>>>
+  /** What the agent runs on. */
+  stack: Json<AgentStack> | null
   updated_at: Stamp
+}
+
+/** What an agent runs on, as it says in its schema. */
+export interface AgentStack {
+  readonly engine: string
+  readonly engineVersion: string
+}
+
+/** Which instance holds event streams of an environment's agents. */
+interface AgentStreamsTable {
+  environment_id: number
+  instance: string
+  seen_at: Instant
+  connected_until: Instant
 }
 
 interface SqlSegmentsTable {
@@ -685,6 +706,49 @@ interface WelcomeLinksTable {
   created_at: Stamp
   expires_at: Instant
   used_at: OptionalInstant
+}
+
+interface AccountLinksTable {
+  token_hash: Buffer
+  user_id: number
+  kind: 'password' | 'email'
+  email: string | null
+  created_by: number | null
+  project_id: number | null
+  created_at: Stamp
+  expires_at: Instant
+  used_at: OptionalInstant
+}
+
+interface MailSettingsTable {
+  user_id: number
+  mentions: boolean
+  approvals: boolean
+  decisions: boolean
+}
+
+/** The kinds of mail in the queue. */
+export type MailKind =
+  | 'reset-password'
+  | 'verify-email'
+  | 'email-changed'
+  | 'mention'
+  | 'approval'
+  | 'decision'
+
+interface MailQueueTable {
+  id: Generated<number>
+  user_id: number
+  kind: MailKind
+  key: string
+  environment_id: number | null
+  subject_id: number | null
+  recipient: string | null
+  attempts: Generated<number>
+  created_at: Stamp
+  next_at: Stamp
+  done_at: OptionalInstant
+  outcome: ColumnType<string | null, string | undefined, 'sent' | 'skipped' | 'given_up'>
 }
 
 /** The last sequence numbers of an environment's event feed, in total and by subject. Written by triggers. */
@@ -797,7 +861,11 @@ export interface Database {
   views: ViewsTable
   preferences: PreferencesTable
   welcome_links: WelcomeLinksTable
+  account_links: AccountLinksTable
+  mail_settings: MailSettingsTable
+  mail_queue: MailQueueTable
   agent_feeds: AgentFeedsTable
+  agent_streams: AgentStreamsTable
   agent_events: AgentEventsTable
   signing_keys: SigningKeysTable
   sign_in_clients: SignInClientsTable

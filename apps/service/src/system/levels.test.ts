@@ -72,6 +72,11 @@ const rows: readonly Row[] = [
   ['anyone', 'DELETE /api/me/passkeys/{passkeyId}', 404],
   ['anyone', 'POST /api/me/recovery-codes', 400],
   ['anyone', 'GET /api/me/security-events', 200],
+  // There is no mail server here, so no link is sent.
+  ['anyone', 'POST /api/me/email', 409, '', { email: 'new@example.com', currentPassword }],
+  ['anyone', 'POST /api/me/email/verification', 409],
+  ['anyone', 'GET /api/me/notifications', 200],
+  ['anyone', 'PATCH /api/me/notifications', 200, 'mail_settings', { mentions: false }],
   ['anyone', 'GET /api/me/grants', 200],
   ['anyone', 'DELETE /api/me/grants/{grantId}', 204, 'oauth_grants admin_logs'],
   ['anyone', 'GET /api/me/mentions', 200],

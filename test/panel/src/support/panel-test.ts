@@ -30,7 +30,7 @@ interface ProxiedPage extends OpenedPage {
 export interface PageOptions extends BrowserContextOptions {
   /** Who is signed in already. Absent: nobody. */
   readonly person?: PersonName | Pick<Person, 'cookie'>
-  /** Servers of the test's own that pages may call. */
+  /** Origins besides those of the shop that the page may ask. */
   readonly origins?: readonly string[]
 }
 

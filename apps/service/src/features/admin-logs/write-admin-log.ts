@@ -30,6 +30,9 @@ export const adminLogResources = [
   'job',
   'welcome-link',
   'two-factors',
+  'password-link',
+  'email',
+  'view-as-role',
 ] as const
 
 /** Who made a change: a person, the project's identity provider, or the service itself (first run, CLI). */

@@ -23,12 +23,22 @@ export async function changePassword(
   { currentPassword, newPassword, endOtherAccess }: PasswordChange,
 ): Promise<void> {
   checkNewPassword(newPassword, person.email, 'newPassword')
+  const checked = await checkOwnPassword(deps, person, currentPassword)
+  const hashes = { checked, next: await makePasswordHash(newPassword) }
+  await store(deps, request, person, hashes, endOtherAccess)
+}
+
+/** Checks the password of a signed-in person and returns its hash; throws when it is wrong. */
+export async function checkOwnPassword(
+  deps: Deps,
+  person: Person,
+  currentPassword: string,
+): Promise<string | null> {
   const forgetGuesses = await countGuess(deps, person.id)
   const stored = await readHash(deps, person.id)
   if (!(await checkPassword(currentPassword, stored))) throw wrongPassword()
-  const hashes = { checked: stored, next: await makePasswordHash(newPassword) }
-  await store(deps, request, person, hashes, endOtherAccess)
   await forgetGuesses()
+  return stored
 }
 
 async function readHash(deps: Deps, userId: number): Promise<string | null> {

@@ -41,7 +41,7 @@ ${isWrong ? summary(problem) : undefined}
 </form>
 ${passkeyForm({ ...passkey, action: '/sign-in/passkey', returnTo, label: 'Use a passkey', isOffered: true })}
 ${sso ? html`<p><a href="${sso.path}?returnTo=${encodeURIComponent(returnTo)}">Sign in through the single sign-on of ${sso.projectName}</a></p>` : undefined}
-<p><small>No password, or forgotten? Ask whoever runs the service for a link that signs you in: <code>service user link</code> makes one.</small></p>
+<p><a href="/forgotten-password">Forgotten password?</a></p>
 ${passkeyScript}`,
   )
 }
@@ -61,6 +61,15 @@ export function continuePage(returnTo: string): Html {
     html`<meta http-equiv="refresh" content="0; url=${returnTo}">`,
   )
 }
+
+/** A page that says why something is not possible. */
+export const problemPage = (title: string, reason: string, more?: Html): Html =>
+  pageDocument(
+    `Error: ${title}`,
+    html`<h1>${title}</h1>
+<div class="wrong" role="alert" tabindex="-1" autofocus><p>${reason}</p></div>
+${more}`,
+  )
 
 /** The page for environments whose agent URL is unknown. */
 export function noAgentPage(): Html {

@@ -42,7 +42,7 @@ describe('the sign-in page', () => {
     expect(text).toContain('autocomplete="username webauthn"')
     expect(text).toContain('autocomplete="current-password"')
     expect(text).toContain('<html lang="en">')
-    expect(text).toContain('<code>service user link</code>')
+    expect(text).toContain('<a href="/forgotten-password">')
     expect(text).toMatch(/<form method="post" action="\/sign-in\/passkey" hidden /)
     expect(text.replace(/<script>[\s\S]*?<\/script>/, '')).not.toMatch(
       /<script|\son\w+=|javascript:|style="/i,
