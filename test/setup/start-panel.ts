@@ -15,6 +15,7 @@ import {
   launchFirefox,
 } from '../panel/src/support/launch-browser.js'
 import type { PanelShop } from '../panel/src/support/provided.js'
+import { startMailService } from './start-mail-service.js'
 
 /** Builds the panel and starts the service, the shop and a browser, once for all files. */
 export default async function startPanel(project: TestProject): Promise<() => Promise<void>> {
@@ -22,7 +23,8 @@ export default async function startPanel(project: TestProject): Promise<() => Pr
   if (!program) return skip(project)
   await promisify(execFile)(process.execPath, ['scripts/build-panel.mjs'])
   const dataDir = await mkdtemp(join(tmpdir(), 'panel-'))
-  copyTemplates(project.getProvidedContext().embeddedTemplates, dataDir)
+  const { embeddedTemplates } = project.getProvidedContext()
+  copyTemplates(embeddedTemplates, dataDir)
   const shop = startShop(dataDir)
   const browsers: LaunchedBrowser[] = []
   let control: Control | undefined
@@ -39,7 +41,7 @@ export default async function startPanel(project: TestProject): Promise<() => Pr
     const firefox = await startFirefox()
     if (firefox) browsers.push(firefox)
     const access: PanelShop = JSON.parse(await readFile(join(dataDir, 'dev.json'), 'utf8'))
-    control = await startControl(access)
+    control = await startControl(access, () => startMailService(embeddedTemplates))
     project.provide('panelShop', access)
     project.provide('browserUrl', browser.url)
     project.provide('firefoxUrl', firefox?.url)

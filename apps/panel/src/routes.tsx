@@ -9,6 +9,7 @@ import { Frame } from './shell/frame.js'
 import { Home } from './shell/home.js'
 import { NotFound } from './shell/not-found.js'
 import { PlaceGate } from './shell/place-gate.js'
+import { useAddress } from './shell/use-address.js'
 import { loadMoreTexts, loadSettingsTexts } from './texts/catalogue.js'
 import { lazyPart } from './ui/lazy-part.js'
 
@@ -49,6 +50,20 @@ const SsoRepair = lazyPart(async () => {
   ])
   return part
 })
+const OnboardingScreen = loadScreen(async () => {
+  const [screen] = await Promise.all([
+    import('./features/onboarding/onboarding-screen.js'),
+    loadSettingsTexts(),
+  ])
+  return screen
+})
+const TwoFactorGate = lazyPart(async () => {
+  const [gate] = await Promise.all([
+    import('./features/settings/security/two-factor-gate.js'),
+    loadSettingsTexts(),
+  ])
+  return gate
+})
 const InboxScreen = loadScreen(() => import('./features/inbox/inbox-screen.js'))
 
 /**
@@ -81,12 +96,19 @@ function Screens() {
   )
 }
 
-const root = createRootRoute({
-  component: () => (
-    <PlaceGate Repair={SsoRepair}>
+/** The wizard needs no place: whoever opens it may have none yet. */
+function Root() {
+  const { project, environment } = useAddress()
+  if (project === 'connect' && !environment) return <OnboardingScreen />
+  return (
+    <PlaceGate Enrol={TwoFactorGate} Repair={SsoRepair}>
       <Screens />
     </PlaceGate>
-  ),
+  )
+}
+
+const root = createRootRoute({
+  component: Root,
   errorComponent: ({ error, reset }) => <ErrorView error={error} onRetry={reset} />,
 })
 

@@ -16,9 +16,13 @@ import { bootRoutes } from './features/boot/routes.js'
 import { chartRoutes } from './features/charts/routes.js'
 import { customizationRoutes } from './features/customizations/routes.js'
 import { dashboardRoutes } from './features/dashboards/routes.js'
+import { emailAddressRoutes } from './features/email-address/routes.js'
+import { environmentSchemaRoutes } from './features/environment-schema/routes.js'
 import { environmentRoutes } from './features/environments/routes.js'
 import { personEventRoutes } from './features/events/routes.js'
+import { forgottenPasswordRoutes } from './features/forgotten-password/routes.js'
 import { healthRoutes } from './features/health/routes.js'
+import { invitationPageRoutes } from './features/invitation-page/routes.js'
 import { invitationRoutes } from './features/invitations/routes.js'
 import { ipRulesRoutes } from './features/ip-rules/routes.js'
 import { jobRoutes } from './features/jobs/routes.js'
@@ -28,6 +32,7 @@ import { metricsRoutes } from './features/metrics/routes.js'
 import { noteWritingRoutes } from './features/notes/note-writing-routes.js'
 import { panelNotesRoutes } from './features/notes/panel-notes-routes.js'
 import { publicNotesRoutes } from './features/notes/public-notes-routes.js'
+import { notificationRoutes } from './features/notifications/routes.js'
 import { grantRoutes } from './features/oauth/grant-routes.js'
 import { oauthRoutes } from './features/oauth/routes.js'
 import { oidcRoutes } from './features/oidc/routes.js'
@@ -47,6 +52,8 @@ import { signInPageRoutes } from './features/sign-in-page/routes.js'
 import { ssoRoutes } from './features/sso/routes.js'
 import { teamRoutes } from './features/teams/routes.js'
 import { tokenRoutes } from './features/tokens/routes.js'
+import { projectTwoFactorRoutes } from './features/two-factors/project-routes.js'
+import { twoFactorRoutes } from './features/two-factors/routes.js'
 import { viewRoutes } from './features/views/routes.js'
 import { welcomeRoutes } from './features/welcome/routes.js'
 import { mount } from './http/mount.js'
@@ -65,14 +72,20 @@ export const routes: readonly Route[] = [
   ...ssoRoutes,
   ...signInPageRoutes,
   ...welcomeRoutes,
+  ...forgottenPasswordRoutes,
+  ...invitationPageRoutes,
   ...oidcRoutes,
   ...oauthRoutes,
   ...grantRoutes,
   ...meRoutes,
+  ...twoFactorRoutes,
+  ...emailAddressRoutes,
+  ...notificationRoutes,
   ...preferenceRoutes,
   ...personalTokenRoutes,
   ...projectRoutes,
   ...environmentRoutes,
+  ...environmentSchemaRoutes,
   ...agentCodeRoutes,
   ...teamRoutes,
   ...roleRoutes,
@@ -84,6 +97,7 @@ export const routes: readonly Route[] = [
   ...chartRoutes,
   ...dashboardRoutes,
   ...peopleRoutes,
+  ...projectTwoFactorRoutes,
   ...invitationRoutes,
   ...tokenRoutes,
   ...ipRulesRoutes,

@@ -6,6 +6,7 @@ import type { PersonEvents } from './features/events/person-events.js'
 import type { Jobs } from './features/jobs/jobs.js'
 import type { PanelSite } from './features/panel/read-site.js'
 import type { RateLimits } from './limits/rate-limits.js'
+import type { MailWorker } from './mail/mail-worker.js'
 import type { Mailer } from './mail/open-mailer.js'
 import type { Metrics } from './operations/metrics.js'
 import type { Tracing } from './operations/tracing.js'
@@ -32,6 +33,8 @@ export interface Deps {
   readonly panel?: PanelSite | undefined
   /** Absent when no mail server is configured. */
   readonly mailer?: Mailer | undefined
+  /** Sends queued mail. Absent like the mailer. */
+  readonly mail?: Pick<MailWorker, 'wake'> | undefined
   /** Absent when tracing is not configured. */
   readonly tracing?: Tracing | undefined
 }

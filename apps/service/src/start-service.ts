@@ -8,12 +8,14 @@ import { listOpenEnvironments } from './features/environments/read-environments.
 import { createPersonEvents } from './features/events/person-events.js'
 import { jobKinds } from './features/jobs/job-kinds.js'
 import { createJobs } from './features/jobs/jobs.js'
+import { mailWriters } from './features/notifications/mail-writers.js'
 import { readPanel } from './features/panel/read-panel.js'
 import { checkFolders } from './first-run/check-folders.js'
 import { listen } from './http/listen.js'
 import { securityHeaders } from './http/security-headers.js'
 import { openRateLimits } from './limits/open-rate-limits.js'
 import { ensurePartitions } from './logs/ensure-partitions.js'
+import { createMailWorker } from './mail/mail-worker.js'
 import { openMailer } from './mail/open-mailer.js'
 import { createMetrics } from './operations/metrics.js'
 import { observeRequests } from './operations/observe-requests.js'
@@ -64,6 +66,8 @@ export async function startService(
     const personEvents = createPersonEvents({ store, log, config })
     const documents = createDocumentCache()
     const jobs = createJobs({ store, config, log, kinds: jobKinds, limit: config.maxJobs })
+    const mail =
+      mailer && createMailWorker({ store, config, secrets, log, metrics, mailer }, mailWriters)
     const deps: Deps = {
       config,
       store,
@@ -77,6 +81,7 @@ export async function startService(
       jobs,
       panel,
       mailer,
+      mail,
       tracing,
     }
     let isPrepared = false
@@ -96,6 +101,8 @@ export async function startService(
     undo.push(personEvents.stop)
     jobs.start()
     undo.push(jobs.stop)
+    mail?.start()
+    if (mail) undo.push(mail.stop)
     watchService(metrics, listener.overloadGuard, store, { agents: events, people: personEvents })
     return { url: listener.url, deps, stop }
   } catch (error) {

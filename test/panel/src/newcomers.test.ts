@@ -53,7 +53,9 @@ describePanel('somebody who is new', () => {
     expect(await findAccessibilityProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL('**/sign-in')
-    await page.getByText('service user link').waitFor()
+    await page.getByRole('link', { name: 'Forgotten password?' }).click()
+    await page.getByText('service user link --reset-password').waitFor()
+    expect(await findAccessibilityProblems(page)).toEqual([])
   })
 
   longTest('can turn shortcuts of single keys off, and on again', async ({ openPage }) => {

@@ -1,10 +1,13 @@
-import type { Boot } from '@service/protocol'
+import type { Boot, BootProject } from '@service/protocol'
+import { useRouter } from '@tanstack/react-router'
 import { FolderX, LockKeyhole } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
+import { type ComponentType, Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { wizardPath } from '../core/onboarding/wizard-address.js'
 import { formatAddress } from '../core/places/address.js'
 import type { PlaceResult } from '../core/places/find-place.js'
 import { formatPersonName } from '../core/text/format-person-name.js'
+import { useServiceData } from '../data/settings/use-service.js'
 import { Button } from '../ui/button.js'
 import { Empty } from '../ui/empty.js'
 import { ToastHost } from './toasts.js'
@@ -17,24 +20,33 @@ type Refused = Extract<PlaceResult, { kind: 'refused' }>
 interface NoPlaceProps {
   readonly result: Missing | Refused
   readonly user: Boot['user']
-  /** Further ways on. */
-  readonly children: ReactNode
+  readonly Enrol: ComponentType<{ readonly projectName: string }>
+  /** What admins can do about a project that refuses them. */
+  readonly Repair: ComponentType<{ readonly project: BootProject }>
 }
 
 /** What is shown when the address leads to no place that the person can open: why, and where to go. */
-export default function NoPlace({ result, user, children }: NoPlaceProps) {
+export default function NoPlace({ result, user, Enrol, Repair }: NoPlaceProps) {
   const t = useTranslations()
   const signOut = useSignOut()
   useLinks()
+  const isLed = useFirstRun(result)
+  if (isLed) return null
   const name = formatPersonName(user)
   return (
     <main>
-      {result.kind === 'refused' ? (
-        <RefusedPlace result={result} />
-      ) : (
-        <MissingPlace result={result} email={user.email} />
-      )}
-      <Suspense>{children}</Suspense>
+      {result.kind === 'missing' ? <MissingPlace result={result} email={user.email} /> : null}
+      {result.kind === 'refused' && result.project.needsTwoFactors ? (
+        <Enrol projectName={result.project.name} />
+      ) : null}
+      {result.kind === 'refused' && !result.project.needsTwoFactors ? (
+        <>
+          <RefusedPlace result={result} />
+          <Suspense>
+            <Repair project={result.project} />
+          </Suspense>
+        </>
+      ) : null}
       <p className="flex flex-wrap items-center justify-center gap-2 px-4 text-center text-small text-muted">
         {t('places.signedInAs', { person: name === user.email ? name : `${name} (${user.email})` })}
         <Button onClick={() => void signOut()}>{t('shell.signOut')}</Button>
@@ -42,6 +54,20 @@ export default function NoPlace({ result, user, children }: NoPlaceProps) {
       <ToastHost />
     </main>
   )
+}
+
+/** Leads an owner who has no project to the first step; true while that is being decided. */
+function useFirstRun(result: Missing | Refused): boolean {
+  const isNew = result.kind === 'missing' && result.what === 'project' && result.known.length === 0
+  const { data, isPending } = useServiceData<{ readonly isOwner: boolean }>('/api/me', {
+    isNeeded: isNew,
+  })
+  const { history } = useRouter()
+  const isOwner = isNew && data?.isOwner === true
+  useEffect(() => {
+    if (isOwner) history.replace(wizardPath)
+  }, [isOwner, history])
+  return isNew && (isPending || isOwner)
 }
 
 function RefusedPlace({ result: { project, reason } }: { readonly result: Refused }) {
@@ -68,6 +94,7 @@ interface MissingPlaceProps {
 
 function MissingPlace({ result, email }: MissingPlaceProps) {
   const t = useTranslations('places')
+  const start = useTranslations('start')
   const { what, name, known, project } = result
   const isNone = name === undefined || known.length === 0
   const values = { project: project?.name ?? '', email }
@@ -77,6 +104,11 @@ function MissingPlace({ result, email }: MissingPlaceProps) {
       title={isNone ? t(`none.${what}`, values) : t('missing', { what, name })}
       hint={isNone ? t(`noneHint.${what}`, values) : t('known')}
     >
+      {project?.permissionLevel === 'admin' && isNone ? (
+        <a href={wizardPath} className="text-accent hover:underline">
+          {start('connectThis')}
+        </a>
+      ) : null}
       {known.map(({ label, names }) => {
         const address = formatAddress({ ...names, screen: { kind: 'home' } })
         return (

@@ -15,13 +15,15 @@ import { useAddress } from './use-address.js'
 const NoPlace = lazyPart(() => import('./no-place.js'))
 
 interface PlaceGateProps {
-  readonly children: ReactNode
+  /** What leads to a second factor where a project requires it. */
+  readonly Enrol: ComponentType<{ readonly projectName: string }>
   /** What admins can do about a project that refuses them. */
   readonly Repair: ComponentType<{ readonly project: BootProject }>
+  readonly children: ReactNode
 }
 
 /** Opens the place that the address names, and shows what is inside of it. */
-export function PlaceGate({ children, Repair }: PlaceGateProps) {
+export function PlaceGate({ children, Enrol, Repair }: PlaceGateProps) {
   const { data: boot, error, isFetching, refetch } = useBoot()
   const address = useAddress()
   const { history } = useRouter()
@@ -47,13 +49,10 @@ export function PlaceGate({ children, Repair }: PlaceGateProps) {
   if (error && !boot) return <ErrorView error={error} onRetry={() => void refetch()} />
   // What an earlier visit knew may lack a place that is new.
   if (boot && found && found.kind !== 'found') {
+    if (isFetching) return null
     return (
       <Suspense>
-        {isFetching ? null : (
-          <NoPlace result={found} user={boot.user}>
-            {found.kind === 'refused' ? <Repair project={found.project} /> : null}
-          </NoPlace>
-        )}
+        <NoPlace result={found} user={boot.user} Enrol={Enrol} Repair={Repair} />
       </Suspense>
     )
   }

@@ -9,13 +9,16 @@ interface FormInputProps {
   readonly type?: HTMLInputTypeAttribute
   readonly placeholder?: string
   readonly maxLength?: number
+  readonly inputMode?: 'numeric' | 'email'
+  /** For password managers. Default: off. */
+  readonly autoComplete?: string
   readonly ref?: Ref<HTMLInputElement>
   readonly onChange: (value: string) => void
 }
 
 /** A labelled line of text. */
 export function FormInput(props: FormInputProps) {
-  const { label, value, help, problem, type = 'text', onChange, ...rest } = props
+  const { label, value, help, problem, type = 'text', onChange, autoComplete, ...rest } = props
   const id = useId()
   const problems = problem ? [problem] : []
   return (
@@ -25,7 +28,7 @@ export function FormInput(props: FormInputProps) {
         id={id}
         type={type}
         value={value}
-        autoComplete="off"
+        autoComplete={autoComplete ?? 'off'}
         spellCheck={false}
         aria-invalid={problem !== undefined}
         aria-describedby={describeField(id, help, problems)}

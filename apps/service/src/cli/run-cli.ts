@@ -13,6 +13,7 @@ import { userCreate } from './user-create.js'
 import { setUserDisabled } from './user-disable.js'
 import { userLink } from './user-link.js'
 import { userPassword } from './user-password.js'
+import { userRemoveFactors } from './user-remove-factors.js'
 import { verify } from './verify.js'
 
 const FAILED = 1
@@ -93,7 +94,15 @@ function createProgram(io: CommandIo): Command {
     .action(options => userPassword(options, io))
   command('link', 'print a link that signs an account in, once within ten minutes', user)
     .argument('<email>', 'the e-mail address of the account; give the link to its owner')
-    .action(email => userLink(email, io))
+    .option('--reset-password', 'the link sets a new password and signs nobody in')
+    .action((email, options) => userLink(email, options, io))
+  command(
+    'remove-factors',
+    'remove the second factors of an account whose owner lost them; the password remains',
+    user,
+  )
+    .argument('<email>', 'the e-mail address of the account; make sure that its owner asks for it')
+    .action(email => userRemoveFactors(email, io))
   command(
     'disable',
     'disable an account in every project, and reject its sessions and tokens',

@@ -10,10 +10,14 @@ const url = inject('postgresUrl')
 describe.skipIf(!url)('service user link', () => {
   const suite = useTestProject('user')
 
-  const run = async (email: string, variables: Record<string, string> = {}) => {
+  const run = async (
+    email: string,
+    variables: Record<string, string> = {},
+    ...options: string[]
+  ) => {
     const { databaseUrl } = suite.service.config
     const io = captureIo({ [variableNames.databaseUrl]: databaseUrl, ...variables })
-    const code = await runCli(['node', 'service', 'user', 'link', email], io)
+    const code = await runCli(['node', 'service', 'user', 'link', email, ...options], io)
     return { code, ...io.written }
   }
 
@@ -36,6 +40,18 @@ describe.skipIf(!url)('service user link', () => {
     const variables = { [variableNames.host]: host, [variableNames.port]: '4000' }
     const { output } = await run(suite.member.email, variables)
     expect(output.startsWith(`${base}welcome/`)).toBe(true)
+  })
+
+  it('with --reset-password sets a new password, and signs nobody in', async () => {
+    const { email } = suite.member
+    const variables = { [variableNames.publicUrl]: `${suite.service.url}/` }
+    const { output, errors } = await run(email, variables, '--reset-password')
+    expect(errors).toBe(`Sets a new password of ${email}, once within ten minutes:\n`)
+    expect(output).toMatch(/^http:\S+[^/]\/reset-password\/\w{43}\n$/)
+    const password = 'seven blue boats 31'
+    const body = new URLSearchParams({ password, again: password })
+    const response = await fetch(output.trim(), { method: 'POST', body })
+    expect([response.status, response.headers.getSetCookie()]).toEqual([200, []])
   })
 
   it('refuses an unknown account', async () => {

@@ -31,7 +31,9 @@ export async function userPassword(
     const hash = await hashPassword(password)
     await store.db
       .transaction()
-      .execute(transaction => setPassword(transaction, user, hash, { initiator: 'service' }))
+      .execute(transaction =>
+        setPassword(transaction, user, hash, { actor: { initiator: 'service' } }),
+      )
     io.output.write(
       `The account ${user.email} has a new password; its sessions, tokens and grants have ended.\n`,
     )

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.js'
 import { MethodNotAllowedError, NotFoundError } from '../errors.js'
 import { admit } from './access/admit.js'
 import { chooseBodyLimit } from './body-limit.js'
+import { errorPage, isPageRequest } from './error-page.js'
 import { buildErrorResponse, type ErrorFormat } from './error-response.js'
 import { parseBody, parseParams, parseQuery } from './parse.js'
 import { createRequestFacts, type NodeBindings } from './request.js'
@@ -105,9 +106,14 @@ function responder(deps: Deps) {
     } catch (thrown) {
       if (outgoing.destroyed) return new Response(null, { status: CLIENT_GONE })
       const { method, id: requestId } = facts
-      const log = deps.log.child({ requestId, method, path: context.req.path })
+      // The token of a link is a secret, so the log has the route in place of the path.
+      const shownPath = path.includes('{token}') ? path : context.req.path
+      const log = deps.log.child({ requestId, method, path: shownPath })
       const error = buildErrorResponse(thrown, errorFormat, log)
       deps.metrics.failed(error.code)
+      if (errorFormat === 'own' && isPageRequest(facts)) {
+        return withHeaders(errorPage(error, requestId), headers)
+      }
       return jsonResponse(error.status, error.body, { ...headers, ...error.headers })
     }
   }

@@ -16,6 +16,8 @@ export const createPolicies = (config: Config): Readonly<Record<LimitName, Polic
   apiToken: { points: config.rateLimit, duration: 60, by: 'id', isShared: true },
   signInAddress: { points: 50, duration: 900, by: 'address', isShared: true },
   signInAccount: { points: 10, duration: 900, by: 'id', isShared: true },
+  // A code has a million values and three are right: 240 tries a day leave a guess no chance.
+  secondFactor: { points: 10, duration: 3_600, by: 'id', isShared: true },
   badToken: { points: 100, duration: 60, by: 'address', isShared: false },
   ssoStart: { points: 60, duration: 60, by: 'address', isShared: true },
   ssoTest: { points: 30, duration: 60, by: 'id', isShared: true },
@@ -26,4 +28,6 @@ export const createPolicies = (config: Config): Readonly<Record<LimitName, Polic
   agentCode: { points: 300, duration: 60, by: 'id', isShared: true },
   mailBy: { points: 200, duration: 3_600, by: 'id', isShared: true },
   mailTo: { points: 5, duration: 3_600, by: 'id', isShared: true },
+  resetAddress: { points: 20, duration: 900, by: 'address', isShared: true },
+  accountMail: { points: 5, duration: 3_600, by: 'id', isShared: true },
 })

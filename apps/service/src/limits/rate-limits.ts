@@ -12,6 +12,7 @@ export type LimitName =
   | 'apiToken'
   | 'signInAddress'
   | 'signInAccount'
+  | 'secondFactor'
   | 'badToken'
   | 'ssoStart'
   | 'ssoTest'
@@ -21,6 +22,8 @@ export type LimitName =
   | 'agentCode'
   | 'mailBy'
   | 'mailTo'
+  | 'resetAddress'
+  | 'accountMail'
 
 /** Counts requests, across all instances when they share a database or Redis. */
 export interface RateLimits {

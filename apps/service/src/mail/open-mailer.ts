@@ -3,11 +3,13 @@ import type { Config } from '../config.js'
 import { ConfigurationError } from '../errors.js'
 import { readSmtpUrl } from './smtp-settings.js'
 
-/** A plain text message to one person. */
-interface Message {
+/** A message to one person. */
+export interface Message {
   readonly to: string
   readonly subject: string
   readonly text: string
+  readonly html?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Sends messages through the mail server. */
@@ -46,9 +48,14 @@ export function openMailer(
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text }) {
-      const from = { name: '', address: mailFrom }
-      const sending = transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+    async send({ to, headers, ...content }) {
+      const sending = transport.sendMail({
+        ...content,
+        from: { name: '', address: mailFrom },
+        to: { name: '', address: to },
+        // RFC 3834: programs that respond to mail leave this one alone.
+        headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+      })
       await withTimeout(limit, sending)
     },
   }

@@ -10,6 +10,8 @@ export interface Metrics {
   failed(code: string): void
   /** Counts activity log entries of agents that could not be written. */
   refusedEntries(count: number): void
+  /** Counts messages that were sent, attempts that failed, and mail that was given up. */
+  mailEnded(outcome: 'sent' | 'failed' | 'given_up', count: number): void
   watch(figure: WatchedFigure): void
 }
 
@@ -47,12 +49,19 @@ export function createMetrics(): Metrics {
     help: 'Activity log entries of agents that could not be written; agents keep them in their dead-letter file',
     registers: [registry],
   })
+  const mail = new Counter({
+    name: 'service_mail_total',
+    help: 'Messages to people, by outcome: sent, failed (they are tried again) or given_up after a day',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
   return {
     print: () => registry.metrics(),
     recordResponse: (route, method, outcome, seconds) =>
       durations.labels(route, method, outcome).observe(seconds),
     failed: code => failures.inc({ code }),
     refusedEntries: count => refusals.inc(count),
+    mailEnded: (outcome, count) => mail.inc({ outcome }, count),
     watch: figure => watch(registry, figure),
   }
 }

@@ -51,14 +51,67 @@ interface SessionsTable {
   public_id: string
   secret_hash: Buffer
   user_id: number
-  method: 'password' | 'sso'
+  method: 'password' | 'passkey' | 'sso'
   /** The project whose identity provider authenticated the person. */
   sso_project_id: number | null
+  /** Whether the person proved two factors in this session. */
+  has_two_factors: Generated<boolean>
   address: string
   user_agent: string
   created_at: Stamp
   last_seen_at: Stamp
   expires_at: Instant
+  /** When the person gave their password again; null: only when they signed in. */
+  confirmed_at: OptionalInstant
+}
+
+/** The key that an authenticator app of a person shares with the service. */
+interface TotpKeysTable {
+  user_id: number
+  encrypted_key: string
+  created_at: Stamp
+  /** Null until the person entered a first code: before that, it is no second factor. */
+  confirmed_at: OptionalInstant
+  /** The time step of the last accepted code. */
+  last_step: ColumnType<number | null, number | null | undefined, number | null>
+}
+
+interface PasskeysTable {
+  id: Generated<number>
+  user_id: number
+  credential_id: string
+  public_key: Buffer
+  /** How often the authenticator says it was used; always 0 for many of them. */
+  counter: number
+  transports: string[]
+  name: string
+  /** Whether the passkey may be on several devices. */
+  is_synced: boolean
+  created_at: Stamp
+  last_used_at: OptionalInstant
+}
+
+interface RecoveryCodesTable {
+  user_id: number
+  /** Keyed with the secret of the installation. */
+  code_hash: string
+  used_at: OptionalInstant
+}
+
+/** The challenges of passkeys that were answered. */
+interface UsedChallengesTable {
+  challenge_hash: Buffer
+  expires_at: Instant
+}
+
+interface SecurityEventsTable {
+  user_id: number
+  id: Generated<number>
+  created_at: Stamp
+  kind: string
+  details: Json<Readonly<Record<string, unknown>>>
+  address: string | null
+  user_agent: string | null
 }
 
 interface PersonalTokensTable {
@@ -67,6 +120,8 @@ interface PersonalTokensTable {
   token_hash: Buffer
   user_id: number
   name: string
+  /** Whether the session that created it had proved two factors. */
+  has_two_factors: Generated<boolean>
   created_at: Stamp
   last_used_at: OptionalInstant
   expires_at: OptionalInstant
@@ -76,6 +131,7 @@ interface PersonalTokensTable {
 interface ProjectsTable {
   id: Generated<number>
   name: string
+  requires_two_factors: Generated<boolean>
   created_at: Stamp
   deleted_at: OptionalInstant
 }
@@ -310,6 +366,8 @@ export interface ActivityLogsTable {
   occurred_at: OptionalInstant
   /** Identifies the request of a write, as in the audit trail of the agent. */
   correlation_key: string | null
+  /** The name of the role as which an administrator looked. Null: the person acted with their own role. */
+  viewed_as_role: string | null
 }
 
 interface ActivityLogKeysTable {
@@ -414,6 +472,7 @@ interface SignInCodesTable {
   code_challenge: string | null
   method: 'password' | 'sso'
   sso_project_id: number | null
+  has_two_factors: Generated<boolean>
   /** When the person was authenticated. */
   signed_in_at: Instant
   expires_at: Instant
@@ -435,6 +494,9 @@ interface AgentCodesTable {
   used_at: OptionalInstant
   /** When an agent opened a session with it; null again after a second use ended that session. */
   opened_at: OptionalInstant
+  /** The role as which an administrator looks. Null: the code opens a session of the person. */
+  preview_role_id: number | null
+  preview_seconds: number | null
 }
 
 /** The tokens with which agents request information about a person. */
@@ -447,6 +509,7 @@ interface AccessTokensTable {
   rendering_id: number
   method: 'password' | 'sso'
   sso_project_id: number | null
+  has_two_factors: Generated<boolean>
   created_at: Stamp
   expires_at: Instant
   revoked_at: OptionalInstant
@@ -478,6 +541,7 @@ interface OAuthGrantsTable {
   resource: string | null
   method: 'password' | 'sso'
   sso_project_id: number | null
+  has_two_factors: Generated<boolean>
   created_at: Stamp
   last_used_at: Stamp
   /** Extended by every refresh. */
@@ -499,6 +563,7 @@ interface OAuthCodesTable {
   resource: string | null
   method: 'password' | 'sso'
   sso_project_id: number | null
+  has_two_factors: Generated<boolean>
   expires_at: Instant
   used_at: OptionalInstant
   /** The grant it was exchanged for: a second use ends it. */
@@ -534,7 +599,23 @@ interface SchemasTable {
   document: string
   /** The action names of each collection. */
   outline: Json<Readonly<Record<string, readonly string[]>>>
+  /** What the agent runs on. */
+  stack: Json<AgentStack> | null
   updated_at: Stamp
+}
+
+/** What an agent runs on, as it says in its schema. */
+export interface AgentStack {
+  readonly engine: string
+  readonly engineVersion: string
+}
+
+/** Which instance holds event streams of an environment's agents. */
+interface AgentStreamsTable {
+  environment_id: number
+  instance: string
+  seen_at: Instant
+  connected_until: Instant
 }
 
 interface SqlSegmentsTable {
@@ -627,6 +708,49 @@ interface WelcomeLinksTable {
   used_at: OptionalInstant
 }
 
+interface AccountLinksTable {
+  token_hash: Buffer
+  user_id: number
+  kind: 'password' | 'email'
+  email: string | null
+  created_by: number | null
+  project_id: number | null
+  created_at: Stamp
+  expires_at: Instant
+  used_at: OptionalInstant
+}
+
+interface MailSettingsTable {
+  user_id: number
+  mentions: boolean
+  approvals: boolean
+  decisions: boolean
+}
+
+/** The kinds of mail in the queue. */
+export type MailKind =
+  | 'reset-password'
+  | 'verify-email'
+  | 'email-changed'
+  | 'mention'
+  | 'approval'
+  | 'decision'
+
+interface MailQueueTable {
+  id: Generated<number>
+  user_id: number
+  kind: MailKind
+  key: string
+  environment_id: number | null
+  subject_id: number | null
+  recipient: string | null
+  attempts: Generated<number>
+  created_at: Stamp
+  next_at: Stamp
+  done_at: OptionalInstant
+  outcome: ColumnType<string | null, string | undefined, 'sent' | 'skipped' | 'given_up'>
+}
+
 /** The last sequence numbers of an environment's event feed, in total and by subject. Written by triggers. */
 interface AgentFeedsTable {
   environment_id: number
@@ -694,6 +818,11 @@ type JobStatus = (typeof jobStatuses)[number]
 export interface Database {
   users: UsersTable
   sessions: SessionsTable
+  totp_keys: TotpKeysTable
+  passkeys: PasskeysTable
+  recovery_codes: RecoveryCodesTable
+  used_challenges: UsedChallengesTable
+  security_events: SecurityEventsTable
   personal_tokens: PersonalTokensTable
   projects: ProjectsTable
   environments: EnvironmentsTable
@@ -732,7 +861,11 @@ export interface Database {
   views: ViewsTable
   preferences: PreferencesTable
   welcome_links: WelcomeLinksTable
+  account_links: AccountLinksTable
+  mail_settings: MailSettingsTable
+  mail_queue: MailQueueTable
   agent_feeds: AgentFeedsTable
+  agent_streams: AgentStreamsTable
   agent_events: AgentEventsTable
   signing_keys: SigningKeysTable
   sign_in_clients: SignInClientsTable

@@ -42,6 +42,13 @@ const begun = {
   },
 }
 const currentPassword = 'seven blue boats 31'
+const passkey = {
+  id: 'x',
+  rawId: 'x',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'x', attestationObject: 'x' },
+}
 
 /** Every route that somebody who is no admin may call. A new one belongs here, with what it lets them write. */
 const rows: readonly Row[] = [
@@ -51,9 +58,25 @@ const rows: readonly Row[] = [
     'anyone',
     'POST /api/me/password',
     204,
-    'users sessions personal_tokens oauth_grants admin_logs',
+    'users sessions personal_tokens oauth_grants admin_logs security_events',
     { currentPassword, newPassword: 'nine red kites 57' },
   ],
+  ['anyone', 'POST /api/me/confirmation', 204, 'sessions', { password: currentPassword }],
+  ['anyone', 'GET /api/me/two-factors', 200],
+  ['anyone', 'POST /api/me/two-factors/totp', 201, 'totp_keys'],
+  ['anyone', 'POST /api/me/two-factors/totp/confirm', 400, '', { code: '123456' }],
+  ['anyone', 'DELETE /api/me/two-factors/totp', 404],
+  ['anyone', 'POST /api/me/passkeys/options', 201],
+  ['anyone', 'POST /api/me/passkeys', 400, '', { ticket: 'none', name: 'New', passkey }],
+  ['anyone', 'PATCH /api/me/passkeys/{passkeyId}', 404, '', { name: 'New' }],
+  ['anyone', 'DELETE /api/me/passkeys/{passkeyId}', 404],
+  ['anyone', 'POST /api/me/recovery-codes', 400],
+  ['anyone', 'GET /api/me/security-events', 200],
+  // There is no mail server here, so no link is sent.
+  ['anyone', 'POST /api/me/email', 409, '', { email: 'new@example.com', currentPassword }],
+  ['anyone', 'POST /api/me/email/verification', 409],
+  ['anyone', 'GET /api/me/notifications', 200],
+  ['anyone', 'PATCH /api/me/notifications', 200, 'mail_settings', { mentions: false }],
   ['anyone', 'GET /api/me/grants', 200],
   ['anyone', 'DELETE /api/me/grants/{grantId}', 204, 'oauth_grants admin_logs'],
   ['anyone', 'GET /api/me/mentions', 200],
@@ -69,6 +92,7 @@ const rows: readonly Row[] = [
   ['anyone', 'GET /api/session', 200],
   ['anyone', 'DELETE /api/session', 204, 'sessions'],
   ['anyone', 'GET /api/sessions', 200],
+  ['anyone', 'DELETE /api/sessions', 200, 'sessions security_events'],
   ['anyone', 'DELETE /api/sessions/{sessionId}', 204, 'sessions'],
   ['anyone', 'GET /api/projects', 200],
   ['anyone', 'POST /agent-api/action-approvals', 201, approval, { data: { attributes } }],
@@ -134,6 +158,7 @@ const rows: readonly Row[] = [
   ],
   ['user', `POST ${approvals}/{approvalId}/execution`, 200, '', {}],
   ['user', `GET ${team}/layout`, 200],
+  ['editor', `GET ${environment}/schema`, 200],
   ['editor', `PUT ${team}/layout`, 200, layoutTables, layout],
   ['editor', `GET ${team}/layout/history`, 200],
   ['editor', `GET ${team}/layout/history/{version}`, 200],

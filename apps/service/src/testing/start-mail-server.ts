@@ -1,12 +1,15 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { createServer, type Socket } from 'node:net'
+import { SMTPServer } from 'smtp-server'
 
 /** A message as the server got it. */
-interface ReceivedMail {
+export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
   readonly headers: string
   readonly text: string
+  /** Empty when the message is plain text. */
+  readonly html: string
 }
 
 export interface MailServer {
@@ -17,67 +20,65 @@ export interface MailServer {
   stop(): Promise<void>
 }
 
-/** A mail server that speaks as much SMTP (RFC 5321) as a client needs, and keeps what it gets. */
-export async function startMailServer(): Promise<MailServer> {
-  const sockets = new Set<Socket>()
-  const listener = createServer(socket => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-    serve(socket, server)
+/** Starts a mail server on this machine that keeps what it gets. */
+export async function startMailServer(port = 0): Promise<MailServer> {
+  const listener = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo(_address, _session, done) {
+      const isRefused = server.isRefusing
+      done(isRefused ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : null)
+    },
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', chunk => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = envelope
+        server.received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          ...readMail(Buffer.concat(chunks).toString().replaceAll('\r\n', '\n')),
+        })
+        done()
+      })
+    },
   })
-  await new Promise<void>(done => listener.listen(0, '127.0.0.1', done))
+  listener.on('error', () => {})
+  const { server: socket } = listener
+  listener.listen(port, '127.0.0.1')
+  await once(socket, 'listening')
   const server: MailServer = {
-    url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    url: `smtp://127.0.0.1:${(socket.address() as AddressInfo).port}`,
     received: [],
     isRefusing: false,
-    stop() {
-      for (const socket of sockets) socket.destroy()
-      return new Promise(done => listener.close(() => done()))
-    },
+    stop: () => new Promise(done => listener.close(() => done())),
   }
   return server
 }
 
-/** Reads a text that is quoted-printable (RFC 2045 §6.7) where lines were broken. */
-function splitMail(lines: readonly string[]) {
-  const end = lines.indexOf('')
-  const text = lines.slice(end + 1).join('\n')
-  return { headers: lines.slice(0, end).join('\n'), text: text.replaceAll('=\n', '') }
+function readMail(source: string): Pick<ReceivedMail, 'headers' | 'text' | 'html'> {
+  const { headers, body } = split(source)
+  const boundary = /boundary="([^"]+)"/.exec(headers)?.[1]
+  if (boundary === undefined) return { headers, text: decode(headers, body), html: '' }
+  const parts = body.split(`--${boundary}`).map(part => split(part.replace(/^\n/, '')))
+  const find = (type: string) => {
+    const part = parts.find(one => one.headers.includes(`Content-Type: ${type}`))
+    return part ? decode(part.headers, part.body) : ''
+  }
+  return { headers, text: find('text/plain'), html: find('text/html') }
 }
 
-function serve(socket: Socket, server: MailServer): void {
-  let pending = ''
-  let isContent = false
-  let mail = { from: '', to: [] as string[], lines: [] as string[] }
-  const reply = (text: string) => socket.write(`${text}\r\n`)
+/** Header fields that were broken over several lines are joined (RFC 5322 §2.2.3). */
+function split(source: string) {
+  const end = source.indexOf('\n\n')
+  return { headers: source.slice(0, end).replace(/\n[ \t]+/g, ' '), body: source.slice(end + 2) }
+}
 
-  const take = (line: string) => {
-    if (!isContent) return command(line)
-    if (line !== '.') return void mail.lines.push(line.replace(/^\./, ''))
-    isContent = false
-    server.received.push({ from: mail.from, to: mail.to, ...splitMail(mail.lines) })
-    reply('250 kept')
-  }
-  const command = (line: string) => {
-    const address = /<(.*)>/.exec(line)?.[1] ?? ''
-    const verb = line.slice(0, 4).toUpperCase()
-    if (verb === 'MAIL') mail = { from: address, to: [], lines: [] }
-    if (verb === 'RCPT' && server.isRefusing) return void reply('550 no such mailbox')
-    if (verb === 'RCPT') mail.to.push(address)
-    if (verb === 'DATA') {
-      isContent = true
-      return void reply('354 go on')
-    }
-    reply(verb === 'QUIT' ? '221 bye' : '250 ok')
-    if (verb === 'QUIT') socket.end()
-  }
-
-  reply('220 test ready')
-  socket.on('error', () => socket.destroy())
-  socket.on('data', chunk => {
-    pending += chunk
-    const lines = pending.split('\r\n')
-    pending = lines.pop() ?? ''
-    for (const line of lines) take(line)
-  })
+/** Reads quoted-printable (RFC 2045 §6.7) and base64. */
+function decode(headers: string, body: string): string {
+  if (/encoding: base64/i.test(headers)) return Buffer.from(body, 'base64').toString()
+  if (!/encoding: quoted-printable/i.test(headers)) return body
+  const bytes = body
+    .replaceAll('=\n', '')
+    .replace(/=([0-9A-F]{2})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
 }

@@ -15,6 +15,8 @@ export interface ChunkState {
   readonly owner: ProcessIdentity
   /** The rows of the last statement that began. */
   writing: readonly number[]
+  /** The rows of statements that earlier runs began and nobody saw end. */
+  readonly doubtful: Set<number>
   /** The rows of statements that ended. */
   readonly wrote: Map<number, ImportedRow>
   isEnded: boolean
@@ -57,7 +59,16 @@ export function openImportFile(path: string): ImportFile {
 }
 
 export function createChunkState(digest: string, owner = readProcessIdentity()): ChunkState {
-  return { digest, owner, writing: [], wrote: new Map(), isEnded: false }
+  return {
+    ...{ digest, owner, writing: [], isEnded: false },
+    ...{ doubtful: new Set(), wrote: new Map() },
+  }
+}
+
+/** What the last run was writing stays in doubt, also when the next one is interrupted in turn. */
+export function doubtLastStatement(state: ChunkState): void {
+  for (const index of state.writing) state.doubtful.add(index)
+  state.writing = []
 }
 
 /** Undefined for a line that a killed process did not finish. */
@@ -72,9 +83,9 @@ function parseLine(line: string): ImportLine | undefined {
 function applyLine(chunks: Map<number, ChunkState>, line: ImportLine): void {
   const known = chunks.get(line.chunk)
   if ('digest' in line) {
-    const state = createChunkState(line.digest, line.owner)
-    if (known) for (const [index, row] of known.wrote) state.wrote.set(index, row)
-    chunks.set(line.chunk, { ...state, writing: known?.writing ?? [] })
+    if (known) doubtLastStatement(known)
+    const { digest, owner } = line
+    chunks.set(line.chunk, { ...createChunkState(digest, owner), ...pickProgress(known) })
   } else if (known && 'writing' in line) {
     known.writing = line.writing
   } else if (known && 'wrote' in line) {
@@ -83,6 +94,10 @@ function applyLine(chunks: Map<number, ChunkState>, line: ImportLine): void {
     known.rows = line.rows
     known.isEnded = true
   }
+}
+
+function pickProgress(state: ChunkState | undefined): Partial<ChunkState> {
+  return state ? { doubtful: state.doubtful, wrote: state.wrote } : {}
 }
 
 function isSame(one: ProcessIdentity, other: ProcessIdentity): boolean {

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ImportedRow } from '@service/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createImportJournal, type ImportProgress, type RunChunk } from './import-journal.js'
+import {
+  createImportJournal,
+  type ImportJournal,
+  type ImportProgress,
+  type RunChunk,
+} from './import-journal.js'
 
 let folder: string
 beforeAll(async () => {
@@ -52,6 +57,31 @@ describe('the journal of imports', () => {
     expect([...(seen.uncertain ?? [])]).toEqual([2, 3])
     expect(await open().runOnce(chunk, fail)).toEqual(rows)
   })
+
+  it.each(['another process', 'the same process'])(
+    'keeps rows in doubt when %s is interrupted in turn',
+    async next => {
+      const chunk = { importKey: `twice by ${next}`, number: 0, content: 'rows' }
+      const first = open()
+      const openNext = () => (next === 'the same process' ? first : open())
+      const interrupt = async (journal: ImportJournal, index: number) => {
+        const stopped = journal.runOnce(chunk, async progress => {
+          await progress.writing([index])
+          throw new Error('killed')
+        })
+        await expect(stopped).rejects.toThrow('killed')
+      }
+      await interrupt(first, 0)
+      await interrupt(openNext(), 1)
+      await interrupt(openNext(), 2)
+      let uncertain: readonly number[] = []
+      await openNext().runOnce(chunk, async progress => {
+        uncertain = [...progress.uncertain]
+        return [created(3)]
+      })
+      expect(uncertain).toEqual([0, 1, 2])
+    },
+  )
 
   it('runs a chunk again that failed before it wrote anything', async () => {
     const chunk = { importKey: 'failed', number: 0, content: 'rows' }

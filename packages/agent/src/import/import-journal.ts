@@ -6,6 +6,7 @@ import type { ImportedRow } from '@service/protocol'
 import {
   type ChunkState,
   createChunkState,
+  doubtLastStatement,
   type ImportFile,
   openImportFile,
 } from './import-file.js'
@@ -96,6 +97,7 @@ export function createImportJournal({ folder, envSecret, logger }: JournalOption
       if (await file?.isHeld(before.owner)) throw isHeld(number)
     }
     const state = before ?? createChunkState(digest)
+    doubtLastStatement(state)
     let isBegun = false
     const begin = async () => {
       if (isBegun) return
@@ -105,7 +107,7 @@ export function createImportJournal({ folder, envSecret, logger }: JournalOption
     }
     const rows = await run({
       written: new Map(state.wrote),
-      uncertain: new Set(state.writing.filter(index => !state.wrote.has(index))),
+      uncertain: new Set([...state.doubtful].filter(index => !state.wrote.has(index))),
       async writing(indexes) {
         await begin()
         await file?.append({ chunk: number, writing: indexes })

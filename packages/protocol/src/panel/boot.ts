@@ -31,6 +31,8 @@ export interface BootProject {
   readonly environments: readonly BootEnvironment[]
   /** Why the project cannot be opened in this session, such as a missing single sign-on. */
   readonly refusal: string | null
+  /** The reason is that this session lacks a second factor. Absent: it is not. */
+  readonly needsTwoFactors?: boolean | undefined
 }
 
 /** `POST /api/…/agent-codes`: exchanged once at the agent for a session. */

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { isLongRun } from '@service/test-support'
 import {
   type Browser,
@@ -14,6 +15,7 @@ import { findPlace } from './find-place.js'
 import { findPerson, type Person, type PersonName } from './people.js'
 import type { PanelPlace } from './place.js'
 import type { PanelShop } from './provided.js'
+import { recordOperations } from './record-operations.js'
 import { type Problems, watchContext } from './watch-context.js'
 
 interface OpenedPage {
@@ -28,6 +30,8 @@ interface ProxiedPage extends OpenedPage {
 export interface PageOptions extends BrowserContextOptions {
   /** Who is signed in already. Absent: nobody. */
   readonly person?: PersonName | Person
+  /** Origins besides those of the shop that the page may ask. */
+  readonly origins?: readonly string[]
 }
 
 export interface Fixtures {
@@ -74,7 +78,7 @@ const createTest = (connect: () => Promise<Browser>) =>
     openPage: async ({ task }, use) => {
       const browser = await connect()
       const opened: { close(): Promise<void>; problems: Problems }[] = []
-      await use(async ({ person, ...options } = {}) => {
+      await use(async ({ person, origins = [], ...options } = {}) => {
         const cookies = person ? await readCookies(person) : []
         const context = await browser.newContext({
           baseURL: shop.serviceUrl,
@@ -82,8 +86,10 @@ const createTest = (connect: () => Promise<Browser>) =>
           ...options,
           ...(person && { storageState: { cookies, origins: [] } }),
         })
-        const known = [shop.serviceUrl, shop.agentUrl, ...openedOrigins]
+        const known = [shop.serviceUrl, shop.agentUrl, ...openedOrigins, ...origins]
         const problems = await watchContext(context, known)
+        const { filepath } = task.file
+        recordOperations(context, shop.serviceUrl, { file: basename(filepath), test: task.name })
         opened.push({ close: () => context.close(), problems })
         if (browser.browserType() === firefox) await context.addInitScript(insertLikeKeys)
         const page = await context.newPage()

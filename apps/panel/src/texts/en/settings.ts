@@ -13,6 +13,7 @@ import people from './settings/people.json' with { type: 'json' }
 import personalTokens from './settings/personalTokens.json' with { type: 'json' }
 import profile from './settings/profile.json' with { type: 'json' }
 import project from './settings/project.json' with { type: 'json' }
+import resetLink from './settings/resetLink.json' with { type: 'json' }
 import retention from './settings/retention.json' with { type: 'json' }
 import roles from './settings/roles.json' with { type: 'json' }
 import scopes from './settings/scopes.json' with { type: 'json' }
@@ -21,7 +22,6 @@ import segments from './settings/segments.json' with { type: 'json' }
 import settings from './settings/settings.json' with { type: 'json' }
 import sso from './settings/sso.json' with { type: 'json' }
 import teams from './settings/teams.json' with { type: 'json' }
-import viewAs from './settings/viewAs.json' with { type: 'json' }
 
 /** The texts of the settings, and of what administrators use. */
 export default {
@@ -40,6 +40,7 @@ export default {
   personalTokens,
   profile,
   project,
+  resetLink,
   retention,
   roles,
   scopes,
@@ -48,5 +49,4 @@ export default {
   settings,
   sso,
   teams,
-  viewAs,
 }

@@ -4,10 +4,12 @@ import { sql, type Transaction } from 'kysely'
 import type { Deps } from '../../deps.js'
 import { InvalidRequestError } from '../../errors.js'
 import type { Credential } from '../../http/access/callers.js'
+import { toSignInMethod } from '../../http/access/check-sso.js'
 import { hashSecret } from '../../secrets/token-format.js'
 import type { Database } from '../../store/schema.js'
 import { findRenderingUser, type RenderingUser } from '../oidc/rendering-user.js'
 import { clientId, openAgentCodes, type StoredAgentCode } from './codes.js'
+import { findPreviewedRole, logPreview, type Preview } from './preview.js'
 
 const now = sql<string>`clock_timestamp()`
 
@@ -22,6 +24,8 @@ export interface RedeemedCode {
   readonly userId: number
   readonly renderingId: number
   readonly user: RenderingUser
+  /** Present when an administrator looks as a role. */
+  readonly preview?: Preview
 }
 
 /**
@@ -73,12 +77,24 @@ async function openRendering(
   try {
     const search = { environmentId, renderingId, userId, credential }
     const user = await findRenderingUser(transaction, search)
+    const preview = await findPreview(transaction, user, code)
     await setOpenedAt(transaction, code, now)
-    return { userId, renderingId, user }
+    if (preview) await logPreview(transaction, userId, user, { environmentId, preview })
+    return { userId, renderingId, user, preview }
   } catch (error) {
     if (isServiceError(error)) return error
     throw error
   }
+}
+
+/** Finds the role as which the person looks, if they still may. */
+async function findPreview(
+  transaction: Transaction<Database>,
+  user: RenderingUser,
+  { preview_role_id: roleId, preview_seconds: seconds }: StoredAgentCode,
+): Promise<Preview | undefined> {
+  if (roleId === null || seconds === null) return undefined
+  return { role: await findPreviewedRole(transaction, user, roleId), seconds }
 }
 
 async function findSession(
@@ -87,7 +103,7 @@ async function findSession(
 ): Promise<Credential | undefined> {
   const session = await transaction
     .selectFrom('sessions')
-    .select(['method', 'sso_project_id', 'created_at'])
+    .select(['method', 'sso_project_id', 'created_at', 'has_two_factors'])
     .where('public_id', '=', publicId)
     .where('expires_at', '>', now)
     .executeTakeFirst()
@@ -95,9 +111,10 @@ async function findSession(
     session && {
       kind: 'session',
       publicId,
-      method: session.method,
+      method: toSignInMethod(session.method),
       ssoProjectId: session.sso_project_id,
       signedInAt: session.created_at,
+      hasTwoFactors: session.has_two_factors,
     }
   )
 }

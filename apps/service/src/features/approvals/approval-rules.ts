@@ -3,14 +3,15 @@ import type { MemberContext } from './member-context.js'
 
 /** A person who may decide on approvals of an environment. */
 export interface Decider {
-  readonly environmentId: number
-  readonly userId: number
-  /** The id of their role, or an expression that finds it. */
+  /** Each is an id, or an expression that finds it. */
+  readonly environmentId: number | RawBuilder<number>
+  readonly userId: number | RawBuilder<number>
   readonly roleId: number | RawBuilder<number>
 }
 
 /** A person who reads the approvals of an environment. */
 export interface Viewer extends Decider {
+  readonly environmentId: number
   readonly isAdmin: boolean
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { ForbiddenError } from '../../errors.js'
+import { queueNotifications } from '../../mail/queue-mail.js'
 import type { Database } from '../../store/schema.js'
 import { type ApprovalRelation, findApprovalRelation } from './approval-relation.js'
 import { insertComment } from './insert-comment.js'
@@ -58,6 +59,12 @@ export async function decideApproval(
     set: { decided_by: person.id, decided_at: sql<string>`clock_timestamp()` },
     activity: rule.action && { action: rule.action, userId: person.id },
   })
+  if (approval.requesterId === person.id) return
+  await queueNotifications(
+    transaction,
+    { kind: 'decision', environmentId: approval.environmentId, subjectId: id },
+    sql`select ${approval.requesterId}::bigint`,
+  )
 }
 
 /** Adds a comment by a person who can see the approval. */

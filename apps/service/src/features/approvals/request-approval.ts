@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { ForbiddenError } from '../../errors.js'
+import { queueNotifications } from '../../mail/queue-mail.js'
 import type { Database } from '../../store/schema.js'
 import { type ActorPerson, writeAdminLog } from '../admin-logs/write-admin-log.js'
 import { findOwnTeam } from '../notes/find-author.js'
@@ -8,6 +9,7 @@ import { readRights } from './action-rights.js'
 import type { NewApproval } from './approval.js'
 import { insertComment } from './insert-comment.js'
 import type { MemberContext } from './member-context.js'
+import { selectDeciders } from './select-deciders.js'
 import { logActivity } from './transition-approval.js'
 
 /** The number of days within which a request must be decided. */
@@ -30,6 +32,7 @@ export async function requestApproval(
     throw new ForbiddenError(
       `Your role may not trigger '${actionName}' on '${collectionName}'.`,
       'action_not_allowed',
+      { right: 'trigger', collection: collectionName, action: actionName },
     )
   }
   const team = await findOwnTeam(transaction, member, request.teamId)
@@ -64,5 +67,10 @@ export async function requestApproval(
     resource: 'approval',
     newValue: { object: 'approval', id, status: 'pending', collectionName, actionName, recordIds },
   })
+  await queueNotifications(
+    transaction,
+    { kind: 'approval', environmentId: environment.id, subjectId: id },
+    selectDeciders(approval),
+  )
   return id
 }

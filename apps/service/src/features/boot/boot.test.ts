@@ -377,6 +377,7 @@ onAnyStore('boot', postgresUrl => {
         publicId,
         method: 'password' as const,
         ssoProjectId: null,
+        hasTwoFactors: false,
         signedInAt: PAST,
       },
     }

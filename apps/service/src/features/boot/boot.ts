@@ -28,6 +28,9 @@ const Project = z.object({
   refusal: z.string().nullable().meta({
     description: 'Why this session cannot open the project; it then has no environments.',
   }),
+  needsTwoFactors: z.boolean().optional().meta({
+    description: 'True when the reason is that this session lacks a second factor.',
+  }),
 })
 
 /** What the panel needs before it shows anything. */

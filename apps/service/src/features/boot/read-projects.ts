@@ -2,6 +2,7 @@ import type { BootEnvironment, BootProject } from '@service/protocol'
 import { type Kysely, sql } from 'kysely'
 import type { Person } from '../../http/access/callers.js'
 import { describeSsoRefusal, isBoundToProject, signedInBySso } from '../../http/access/check-sso.js'
+import { lacksTwoFactors, twoFactorRefusal } from '../../http/access/check-two-factors.js'
 import type { Database } from '../../store/schema.js'
 
 /**
@@ -35,7 +36,11 @@ function groupRows(rows: readonly Row[], column: 'project_id' | 'environment_id'
 function toProject(person: Person, rows: Group): BootProject {
   const [row] = rows
   const { project_id: id, is_sso_required } = row
-  const refusal = describeSsoRefusal(person, { id, isSsoRequired: is_sso_required ?? false })
+  const ssoRefusal = describeSsoRefusal(person, { id, isSsoRequired: is_sso_required ?? false })
+  const needsTwoFactors =
+    ssoRefusal === undefined &&
+    lacksTwoFactors(person, { id, requiresTwoFactors: row.requires_two_factors })
+  const refusal = needsTwoFactors ? twoFactorRefusal : ssoRefusal
   return {
     id,
     name: row.project_name,
@@ -43,6 +48,7 @@ function toProject(person: Person, rows: Group): BootProject {
     role: row.role_name,
     environments: refusal === undefined ? listEnvironments(rows) : [],
     refusal: refusal ?? null,
+    ...(needsTwoFactors && { needsTwoFactors }),
   }
 }
 
@@ -89,7 +95,7 @@ function selectRows(db: Kysely<Database>, person: Person) {
     )
     .select(['projects.id as project_id', 'projects.name as project_name'])
     .select(['members.permission_level', 'roles.name as role_name'])
-    .select('sso_connections.is_required as is_sso_required')
+    .select(['sso_connections.is_required as is_sso_required', 'projects.requires_two_factors'])
     .select(['environments.id as environment_id', 'environments.name as environment_name'])
     .select(['environments.kind', 'environments.agent_url'])
     .select(['teams.id as team_id', 'teams.name as team_name', 'renderings.id as rendering_id'])

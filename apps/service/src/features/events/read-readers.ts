@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { describeSsoRefusal } from '../../http/access/check-sso.js'
+import { describeSsoRefusal, toSignInMethod } from '../../http/access/check-sso.js'
+import { lacksTwoFactors } from '../../http/access/check-two-factors.js'
 import type { Database, PermissionLevel } from '../../store/schema.js'
 import type { ApprovalReaders, Membership, Reader } from './news.js'
 
@@ -15,6 +16,7 @@ interface MemberRow {
   readonly roleId: number
   readonly teamIds: readonly number[]
   readonly isSsoRequired: boolean
+  readonly requiresTwoFactors: boolean
 }
 
 /** Reads what people may access now, in one query. Sessions that have ended are absent. */
@@ -26,7 +28,8 @@ export async function readReaders(
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.public_id', 'sessions.user_id', 'sessions.method'])
-    .select(['sessions.sso_project_id', memberships.as('memberships')])
+    .select(['sessions.sso_project_id', 'sessions.has_two_factors'])
+    .select(memberships.as('memberships'))
     .select(
       sql<number>`floor(extract(epoch from sessions.expires_at) * 1000)::float8`.as('expires_at'),
     )
@@ -39,14 +42,18 @@ export async function readReaders(
       const credential = {
         kind: 'session' as const,
         publicId: row.public_id,
-        method: row.method,
+        method: toSignInMethod(row.method),
         ssoProjectId: row.sso_project_id,
         signedInAt: '',
+        hasTwoFactors: row.has_two_factors,
       }
-      const entries = row.memberships.map(({ projectId, isSsoRequired, ...member }) => {
-        const refusal = describeSsoRefusal({ credential }, { id: projectId, isSsoRequired })
-        const membership: Membership = { ...member, isEntered: refusal === undefined }
-        return [projectId, membership] as const
+      const entries = row.memberships.map(stored => {
+        const { projectId: id, isSsoRequired, requiresTwoFactors, ...member } = stored
+        const isEntered =
+          describeSsoRefusal({ credential }, { id, isSsoRequired }) === undefined &&
+          !lacksTwoFactors({ credential }, { id, requiresTwoFactors })
+        const membership: Membership = { ...member, isEntered }
+        return [id, membership] as const
       })
       const { public_id: sessionId, user_id: userId, expires_at: expiresAt } = row
       return [sessionId, { sessionId, userId, expiresAt, memberships: new Map(entries) }]
@@ -63,7 +70,8 @@ const memberships = sql<readonly MemberRow[]>`coalesce((
       select teams.id from team_members join teams on teams.id = team_members.team_id
       where team_members.project_id = members.project_id
         and team_members.user_id = members.user_id and teams.deleted_at is null),
-    'isSsoRequired', coalesce(sso_connections.is_required, false)))
+    'isSsoRequired', coalesce(sso_connections.is_required, false),
+    'requiresTwoFactors', projects.requires_two_factors))
   from members
   join projects on projects.id = members.project_id and projects.deleted_at is null
   left join sso_connections on sso_connections.project_id = members.project_id

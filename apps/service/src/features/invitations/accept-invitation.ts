@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { Deps } from '../../deps.js'
 import { ConflictError, ForbiddenError, InvalidRequestError } from '../../errors.js'
+import type { Person } from '../../http/access/callers.js'
 import { checkSso } from '../../http/access/check-sso.js'
-import { findPerson } from '../../http/access/find-person.js'
-import type { RequestInfo } from '../../http/request-info.js'
+import { queueAccountMail } from '../../mail/queue-mail.js'
 import { hashSecret } from '../../secrets/token-format.js'
 import type { Database } from '../../store/schema.js'
 import type { ActorPerson } from '../admin-logs/write-admin-log.js'
@@ -52,30 +52,39 @@ export async function findInvitation({ store }: Deps, token: string): Promise<Fo
   return found
 }
 
-/** Accepts an invitation with a new account or, without one, as the signed-in person. */
+/** An invitation that was accepted. */
+export interface AcceptedInvitation extends FoundInvitation {
+  readonly accepter: ActorPerson
+  /** Whether the account did not exist before. */
+  readonly isNewAccount: boolean
+}
+
+/** Accepts an invitation with a new account or, without one, as the person that `findSignedIn` finds. */
 export async function acceptInvitation(
   deps: Deps,
-  request: RequestInfo,
   token: string,
   account: NewAccount,
-): Promise<FoundInvitation> {
+  findSignedIn: () => Promise<Person>,
+): Promise<AcceptedInvitation> {
   const found = await findInvitation(deps, token)
   const isNew = Object.keys(account).length > 0
   const makeAccepter = isNew
-    ? await prepareAccount(found, account)
-    : await signedInPerson(deps, request, found)
-  await deps.store.db.transaction().execute(async transaction => {
+    ? await prepareAccount(deps, found, account)
+    : acceptAs(await findSignedIn(), found)
+  const accepted = await deps.store.db.transaction().execute(async transaction => {
     await lockProject(transaction, found.projectId)
     await checkStillOpen(transaction, found.id)
-    const person = await makeAccepter(transaction)
+    const { person, isNewAccount } = await makeAccepter(transaction)
     await redeemInvitation(transaction, {
       projectId: found.projectId,
       invitationId: found.id,
       userId: person.id,
       actor: { initiator: 'administrator', person },
     })
+    return { ...found, accepter: person, isNewAccount }
   })
-  return found
+  deps.mail?.wake()
+  return accepted
 }
 
 /** Of two concurrent acceptances, the second must fail and must not create an account. */
@@ -87,14 +96,11 @@ async function checkStillOpen(transaction: Transaction<Database>, id: number): P
   if (!open) throw noSuchInvitation()
 }
 
-type MakeAccepter = (transaction: Transaction<Database>) => Promise<ActorPerson>
+type MakeAccepter = (
+  transaction: Transaction<Database>,
+) => Promise<{ readonly person: ActorPerson; readonly isNewAccount: boolean }>
 
-async function signedInPerson(
-  deps: Deps,
-  request: RequestInfo,
-  { email, projectId }: FoundInvitation,
-): Promise<MakeAccepter> {
-  const person = await findPerson(deps, request)
+function acceptAs(person: Person, { email, projectId }: FoundInvitation): MakeAccepter {
   checkSso(person, { id: projectId, isSsoRequired: false }, false)
   if (person.email.toLowerCase() !== email) {
     throw new ForbiddenError(
@@ -102,11 +108,12 @@ async function signedInPerson(
       'other_account',
     )
   }
-  return async () => person
+  return async () => ({ person, isNewAccount: false })
 }
 
 /** Does everything that is slow or may fail before the transaction begins. */
 async function prepareAccount(
+  { mailer }: Deps,
   { email, projectId, isMailed }: FoundInvitation,
   { password, firstName, lastName, username }: NewAccount,
 ): Promise<MakeAccepter> {
@@ -121,10 +128,16 @@ async function prepareAccount(
   return async transaction => {
     const account = { email, username, firstName, lastName, passwordHash }
     const unverifiedIn = isMailed ? null : projectId
-    const user =
-      (await createUser(transaction, { ...account, unverifiedIn })) ??
-      (isMailed ? await claimAccount(transaction, account) : undefined)
-    if (user) return user
+    const created = await createUser(transaction, { ...account, unverifiedIn })
+    if (created && !isMailed && mailer) {
+      await queueAccountMail(transaction, {
+        kind: 'verify-email',
+        userId: created.id,
+        recipient: email,
+      })
+    }
+    const person = created ?? (isMailed ? await claimAccount(transaction, account) : undefined)
+    if (person) return { person, isNewAccount: created !== undefined }
     throw new ConflictError(
       'Sign in with this e-mail address to accept the invitation, then send {}.',
       'sign_in_required',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findPerson } from '../../http/access/find-person.js'
 import { findPublicUrl } from '../../http/public-url.js'
 import { memberRoute, openRoute, type Route } from '../../http/route.js'
 import { IdPageQuery, idPage, readIdPage } from '../people/id-page.js'
@@ -144,8 +145,10 @@ export const invitationRoutes: readonly Route[] = [
       },
     },
     async ({ deps, request, params, body }) => {
-      const found = await acceptInvitation(deps, request, params.token, body)
-      const { projectId, projectName, email } = found
+      const accepted = await acceptInvitation(deps, params.token, body, () =>
+        findPerson(deps, request),
+      )
+      const { projectId, projectName, email } = accepted
       return { projectId, projectName, email }
     },
   ),

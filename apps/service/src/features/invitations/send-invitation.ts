@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.js'
 import { MailFailedError, RateLimitedError } from '../../errors.js'
 import type { Person } from '../../http/access/callers.js'
 import type { Mailer } from '../../mail/open-mailer.js'
+import { writeLetter } from '../../mail/write-letter.js'
 import type { Invitation } from './invitation.js'
 import { revokeInvitation } from './invite.js'
 
@@ -43,15 +44,19 @@ export async function sendInvitation(
   try {
     await mailer.send({
       to: email,
-      subject: `Invitation to ${project.name}`,
-      text: `${person.username} (${person.email}) invites you to the project ${project.name}.
-
-To accept, open this link. It is for you alone, works once, and ends on ${expiresAt.slice(0, 10)}:
-
-${url}
-
-If you do not expect this invitation, ignore this message.
-`,
+      ...writeLetter({
+        subject: `Invitation to ${project.name}`,
+        parts: [
+          {
+            paragraph: `${person.username} (${person.email}) invites you to the project ${project.name}.`,
+          },
+          {
+            label: `To accept, open this link. It is for you alone, works once, and ends on ${expiresAt.slice(0, 10)}`,
+            link: url,
+          },
+        ],
+        footer: [{ paragraph: 'If you do not expect this invitation, ignore this message.' }],
+      }),
     })
   } catch (error) {
     log.warn(

@@ -1,6 +1,8 @@
 import type { Deps } from '../../deps.js'
 import { ForbiddenError } from '../../errors.js'
 import type { Person } from '../../http/access/callers.js'
+import type { RequestInfo } from '../../http/request-info.js'
+import { recordSecurityEvent } from '../security-events/security-events.js'
 import { checkPassword, makePasswordHash } from '../sessions/password-queue.js'
 import { countGuess } from '../sessions/sign-in-limits.js'
 import { endAccess } from './end-access.js'
@@ -16,16 +18,27 @@ export interface PasswordChange {
 /** Sets a new password and ends the other sessions of the person. */
 export async function changePassword(
   deps: Deps,
+  request: RequestInfo,
   person: Person,
   { currentPassword, newPassword, endOtherAccess }: PasswordChange,
 ): Promise<void> {
   checkNewPassword(newPassword, person.email, 'newPassword')
+  const checked = await checkOwnPassword(deps, person, currentPassword)
+  const hashes = { checked, next: await makePasswordHash(newPassword) }
+  await store(deps, request, person, hashes, endOtherAccess)
+}
+
+/** Checks the password of a signed-in person and returns its hash; throws when it is wrong. */
+export async function checkOwnPassword(
+  deps: Deps,
+  person: Person,
+  currentPassword: string,
+): Promise<string | null> {
   const forgetGuesses = await countGuess(deps, person.id)
   const stored = await readHash(deps, person.id)
   if (!(await checkPassword(currentPassword, stored))) throw wrongPassword()
-  const hashes = { checked: stored, next: await makePasswordHash(newPassword) }
-  await store(deps, person, hashes, endOtherAccess)
   await forgetGuesses()
+  return stored
 }
 
 async function readHash(deps: Deps, userId: number): Promise<string | null> {
@@ -42,6 +55,7 @@ async function readHash(deps: Deps, userId: number): Promise<string | null> {
  */
 function store(
   { store }: Deps,
+  request: RequestInfo,
   person: Person,
   hashes: { readonly checked: string | null; readonly next: string },
   endOtherAccess: boolean,
@@ -61,6 +75,7 @@ function store(
       .where('user_id', '=', person.id)
       .where('public_id', '!=', current)
       .execute()
+    await recordSecurityEvent(transaction, { userId: person.id, kind: 'password-changed', request })
     if (endOtherAccess) await endAccess(transaction, person)
   })
 }

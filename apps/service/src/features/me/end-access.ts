@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
+import { endAccountLinks } from '../account-links/account-links.js'
 import type { Actor, ActorPerson } from '../admin-logs/write-admin-log.js'
 import { endUserGrants } from '../oauth/grants.js'
 import { endWelcomeLinks } from '../welcome/welcome-links.js'
@@ -7,7 +8,7 @@ import { endWelcomeLinks } from '../welcome/welcome-links.js'
 const now = sql<string>`clock_timestamp()`
 
 /**
- * Ends what acts as a person without their password: personal tokens, welcome links, OAuth grants and agent
+ * Ends what acts as a person without their password: personal tokens, links for one use, OAuth grants and agent
  * sessions, with the codes and tokens that would renew them. The caller ends sessions of the service itself. `actor` is the
  * person themselves by default.
  */
@@ -29,6 +30,7 @@ export async function endAccess(
     .where('revoked_at', 'is', null)
     .execute()
   await endWelcomeLinks(transaction, id)
+  await endAccountLinks(transaction, id)
   // Codes first: this waits for a running exchange, whose grant or session is then ended too.
   for (const table of ['sign_in_codes', 'oauth_codes', 'agent_codes'] as const) {
     await transaction

@@ -23,6 +23,10 @@ const RUNS = [
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
 ]
 
+/** The rules in words, for the forms of pages. */
+export const passwordAdvice =
+  'At least 12 characters, 5 of them different. Not a common password, your e-mail address or a row of keys. A few unrelated words do well.'
+
 /** In the order in which they are checked. */
 const rules: readonly PasswordRule[] = [
   {

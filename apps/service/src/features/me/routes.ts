@@ -60,8 +60,8 @@ export const meRoutes: readonly Route[] = [
         rate_limited: 'There were too many attempts.',
       },
     },
-    async ({ deps, person, body }) => {
-      await changePassword(deps, person, body)
+    async ({ deps, request, person, body }) => {
+      await changePassword(deps, request, person, body)
       return undefined
     },
   ),

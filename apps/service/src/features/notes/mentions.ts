@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { queueNotifications } from '../../mail/queue-mail.js'
 import type { Instant } from '../../store/instant.js'
 import type { Database } from '../../store/schema.js'
 import type { NoteWriting } from './note-writing.js'
@@ -25,7 +26,7 @@ interface Message {
  */
 export async function writeMentions(
   transaction: Transaction<Database>,
-  { project, environment }: Pick<NoteWriting, 'project' | 'environment'>,
+  { project, environment, writer }: NoteWriting,
   message: Message,
 ): Promise<void> {
   const ids = mentionedIds(message.content)
@@ -49,12 +50,19 @@ export async function writeMentions(
     // The mentions that an edited message had before stay as they are, seen or not.
     .onConflict(conflict => conflict.doNothing())
     .execute()
+  await queueNotifications(
+    transaction,
+    { kind: 'mention', environmentId: environment.id, subjectId: message.messageId },
+    sql`select user_id from note_mentions where environment_id = ${environment.id}
+      and note_id = ${message.noteId} and message_id = ${message.messageId}
+      and user_id <> ${writer.id}`,
+  )
 }
 
 /** Deletes the mentions that a changed message no longer has, and stores the new ones. */
 export async function replaceMentions(
   transaction: Transaction<Database>,
-  writing: Pick<NoteWriting, 'project' | 'environment'>,
+  writing: NoteWriting,
   message: Message,
 ): Promise<void> {
   await transaction

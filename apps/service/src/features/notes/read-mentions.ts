@@ -150,9 +150,10 @@ function selectMentions(db: Kysely<Database>, person: Person) {
     .orderBy('mention.message_id', 'desc')
 }
 
-/** The same rules as `checkSso`, for many projects in one query. */
+/** The same rules as `checkSso` and `checkTwoFactors`, for many projects in one query. */
 function isEntered({ credential }: Person) {
   return credential.kind === 'session' && credential.method === 'sso'
     ? sql<boolean>`projects.id = ${credential.ssoProjectId}`
-    : sql<boolean>`not coalesce(sso.is_required, false)`
+    : sql<boolean>`not coalesce(sso.is_required, false)
+        and (${credential.hasTwoFactors} or not projects.requires_two_factors)`
 }

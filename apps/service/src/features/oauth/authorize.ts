@@ -11,6 +11,7 @@ import type { Deps } from '../../deps.js'
 import { ForbiddenError } from '../../errors.js'
 import type { Person } from '../../http/access/callers.js'
 import { signedInBySso } from '../../http/access/check-sso.js'
+import { checkTwoFactors } from '../../http/access/check-two-factors.js'
 import { findSignedIn } from '../../http/access/find-person.js'
 import { redirectTo } from '../../http/redirect.js'
 import type { RequestInfo } from '../../http/request-info.js'
@@ -68,6 +69,8 @@ export async function withConsentRequest(
     }
     const membership = await requireConsentMembership(deps, target, person)
     if (!isEnough(person, membership.target)) return signInFirst(membership.target, parameters)
+    const { projectId, requiresTwoFactors } = membership.target
+    checkTwoFactors(person, { id: projectId, requiresTwoFactors })
     const offered = scopesFor(requested.scopes, membership.level)
     if (offered.length === 0) {
       throw new OAuthError(

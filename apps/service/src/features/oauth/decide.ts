@@ -105,6 +105,7 @@ async function allow(
         resource,
         method: credential.method,
         sso_project_id: credential.ssoProjectId,
+        has_two_factors: credential.hasTwoFactors,
       },
     )
   })

@@ -224,7 +224,9 @@ onAnyStore('a grant ends', url => {
     const person = { id: userId, email: 'somebody@example.com', username: 'somebody' }
     await world.db
       .transaction()
-      .execute(transaction => setPassword(transaction, person, 'a hash', { initiator: 'service' }))
+      .execute(transaction =>
+        setPassword(transaction, person, 'a hash', { actor: { initiator: 'service' } }),
+      )
     const logs = await listAdminLogs(world.service.deps.store, project.id)
     expect(logs.at(-1)).toMatchObject({
       by: 'service',

@@ -8,6 +8,7 @@ export interface ConsentTarget {
   readonly projectId: number
   readonly projectName: string
   readonly isSsoRequired: boolean
+  readonly requiresTwoFactors: boolean
 }
 
 export async function findConsentTarget(
@@ -23,6 +24,7 @@ export async function findConsentTarget(
       'environments.name as environmentName',
       'projects.id as projectId',
       'projects.name as projectName',
+      'projects.requires_two_factors as requiresTwoFactors',
       'sso_connections.is_required as isSsoRequired',
     ])
     .where('environments.id', '=', environmentId)

@@ -35,6 +35,7 @@ export interface Owned {
   readonly scopes: readonly string[]
   readonly method: 'password' | 'sso'
   readonly sso_project_id: number | null
+  readonly has_two_factors: boolean
 }
 
 /**
@@ -57,6 +58,7 @@ export async function scopesNow(
       renderingId,
       method: row.method,
       ssoProjectId: row.sso_project_id,
+      hasTwoFactors: row.has_two_factors,
     },
   })
   const scopes = scopesFor(requested, level)
@@ -83,6 +85,7 @@ export async function createGrant(
           resource: code.resource,
           method: code.method,
           sso_project_id: code.sso_project_id,
+          has_two_factors: code.has_two_factors,
           expires_at: untilRefreshEnds,
         })
         .returning('id'),

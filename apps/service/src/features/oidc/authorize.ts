@@ -102,6 +102,7 @@ async function grantCode(
         nonce,
         method: credential.method,
         sso_project_id: credential.ssoProjectId,
+        has_two_factors: credential.hasTwoFactors,
         signed_in_at: credential.signedInAt,
       },
     )

@@ -75,6 +75,7 @@ async function createToken(
       rendering_id: code.rendering_id,
       method: code.method,
       sso_project_id: code.sso_project_id,
+      has_two_factors: code.has_two_factors,
       expires_at: sql<string>`clock_timestamp() + ${ACCESS_TOKEN_SECONDS} * interval '1 second'`,
     })
     .execute()

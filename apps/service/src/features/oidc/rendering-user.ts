@@ -2,10 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import { ForbiddenError, NotFoundError } from '../../errors.js'
 import type { Credential } from '../../http/access/callers.js'
 import { checkSso } from '../../http/access/check-sso.js'
+import { checkTwoFactors } from '../../http/access/check-two-factors.js'
 import type { Database, PermissionLevel, Tags } from '../../store/schema.js'
 
 /** A person in a rendering: an environment as one of its teams sees it. */
 export interface RenderingUser {
+  readonly projectId: number
+  readonly username: string
   readonly email: string
   readonly firstName: string
   readonly lastName: string
@@ -42,12 +45,17 @@ export async function findRenderingUser(
       'not_a_member',
     )
   }
+  const { project_id: projectId, requires_two_factors: requiresTwoFactors } = row
   const isSsoRequired = row.is_sso_required ?? false
-  checkSso({ credential: search.credential }, { id: row.project_id, isSsoRequired }, false)
+  checkSso(search, { id: projectId, isSsoRequired }, false)
+  checkTwoFactors(search, { id: projectId, requiresTwoFactors })
   if (!row.teams.includes(row.team_name)) {
-    throw new ForbiddenError(`You are not in the team '${row.team_name}'.`, 'not_in_team')
+    const about = { team: row.team_name }
+    throw new ForbiddenError(`You are not in the team '${row.team_name}'.`, 'not_in_team', about)
   }
   return {
+    projectId: row.project_id,
+    username: row.username ?? '',
     email: row.email,
     firstName: row.first_name ?? '',
     lastName: row.last_name ?? '',
@@ -98,10 +106,10 @@ function readRendering(
       'projects.id as project_id',
       'projects.name as project_name',
     ])
-    .select(['sso_connections.is_required as is_sso_required'])
+    .select(['sso_connections.is_required as is_sso_required', 'projects.requires_two_factors'])
     .select(['members.permission_level', 'members.tags', 'members.role_id'])
     .select(['roles.name as role_name', 'users.email', 'users.first_name', 'users.last_name'])
-    .select('users.session_version')
+    .select(['users.session_version', 'users.username'])
     .select(
       sql<string[]>`array(
         select own.name from team_members join teams as own on own.id = team_members.team_id

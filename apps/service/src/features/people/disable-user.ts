@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../store/schema.js'
-import { type ActorPerson, writeAdminLog } from '../admin-logs/write-admin-log.js'
+import type { ActorPerson } from '../admin-logs/write-admin-log.js'
+import { logInProjects } from './log-in-projects.js'
 
 /**
  * Disables or enables an account in every project: while it is disabled, its sessions and tokens are
@@ -19,26 +20,12 @@ export async function setDisabled(
     .returning('id')
     .executeTakeFirst()
   if (!changed) return false
-  const memberships = await transaction
-    .selectFrom('members')
-    .select('project_id as projectId')
-    .where('user_id', '=', user.id)
-    .orderBy('project_id')
-    .execute()
-  const { id, username, email } = user
-  const describeState = (disabled: boolean) => ({
-    user: { object: 'user', id, username, email },
-    isDisabled: disabled,
+  await logInProjects(transaction, user, {
+    actor: { initiator: 'service' },
+    type: 'update',
+    resource: 'user-project',
+    previousValue: { isDisabled: !isDisabled },
+    newValue: { isDisabled },
   })
-  for (const { projectId } of memberships) {
-    await writeAdminLog(transaction, {
-      projectId,
-      actor: { initiator: 'service' },
-      type: 'update',
-      resource: 'user-project',
-      previousValue: describeState(!isDisabled),
-      newValue: describeState(isDisabled),
-    })
-  }
   return true
 }

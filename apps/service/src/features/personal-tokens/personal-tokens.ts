@@ -51,7 +51,12 @@ export function readPersonalTokens(
 export async function createPersonalToken(
   transaction: Transaction<Database>,
   userId: number,
-  order: { readonly name: string; readonly expiresAt?: Instant | null | undefined },
+  order: {
+    readonly name: string
+    readonly expiresAt?: Instant | null | undefined
+    /** Whether the session that creates it has proved two factors. */
+    readonly hasTwoFactors: boolean
+  },
 ): Promise<z.output<typeof NewPersonalToken>> {
   const { token, publicId, hash } = makeToken('svcp')
   const stored = await transaction
@@ -62,6 +67,7 @@ export async function createPersonalToken(
       user_id: userId,
       name: order.name,
       expires_at: order.expiresAt ?? null,
+      has_two_factors: order.hasTwoFactors,
     })
     .returning(columns)
     .executeTakeFirstOrThrow()

@@ -56,7 +56,8 @@ export const personalTokenRoutes: readonly Route[] = [
       }
       return deps.store.db.transaction().execute(async transaction => {
         await lockSession(transaction, credential.publicId)
-        return createPersonalToken(transaction, person.id, body)
+        const { hasTwoFactors } = credential
+        return createPersonalToken(transaction, person.id, { ...body, hasTwoFactors })
       })
     },
   ),

@@ -8,9 +8,11 @@ import { sessionCookie } from './session-cookie.js'
 
 export interface NewSession {
   readonly userId: number
-  readonly method: 'password' | 'sso'
+  readonly method: 'password' | 'passkey' | 'sso'
   /** The project whose identity provider authenticated the person. */
   readonly ssoProjectId?: number
+  /** Whether the person proved two factors. Absent: one. */
+  readonly hasTwoFactors?: boolean
   readonly request: RequestInfo
   readonly config: Config
 }
@@ -24,7 +26,7 @@ export interface OpenedSession {
 /** Opens a session for an authenticated person; its secret exists only in the cookie. */
 export async function openSession(
   db: Kysely<Database>,
-  { userId, method, ssoProjectId, request, config }: NewSession,
+  { userId, method, ssoProjectId, hasTwoFactors = false, request, config }: NewSession,
 ): Promise<OpenedSession> {
   const publicId = randomText(24)
   const secret = randomText(43)
@@ -36,6 +38,7 @@ export async function openSession(
       user_id: userId,
       method,
       sso_project_id: ssoProjectId ?? null,
+      has_two_factors: hasTwoFactors,
       address: request.address,
       user_agent: (request.header('user-agent') ?? '').slice(0, 300),
       expires_at: sql<string>`clock_timestamp() + ${config.sessionHours} * interval '1 hour'`,

@@ -9,7 +9,8 @@ import { Moment } from '../projects/fields.js'
 export const Session = z
   .object({
     id: z.string(),
-    method: z.enum(['password', 'sso']),
+    method: z.enum(['password', 'passkey', 'sso']),
+    hasTwoFactors: z.boolean().meta({ description: 'Whether you proved two factors in it' }),
     address: z.string().meta({ description: 'Of the client that signed in' }),
     userAgent: z.string(),
     createdAt: Moment,
@@ -52,6 +53,7 @@ export async function readSessions(
   return rows.map(row => ({
     id: row.public_id,
     method: row.method,
+    hasTwoFactors: row.has_two_factors,
     address: row.address,
     userAgent: row.user_agent,
     createdAt: row.created_at,
@@ -89,4 +91,15 @@ export async function endSession(
     .where('public_id', '=', publicId)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** Ends the sessions of a person that they may see, except the current one. Returns their number. */
+export async function endOtherSessions({ store }: Deps, person: Person): Promise<number> {
+  const { credential } = person
+  const { numDeletedRows } = await store.db
+    .deleteFrom('sessions')
+    .where(ownSessions(person))
+    .where('public_id', '!=', credential.kind === 'session' ? credential.publicId : '')
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

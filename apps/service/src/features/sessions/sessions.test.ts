@@ -154,6 +154,7 @@ describe('the list of sessions', () => {
     expect(shown).toEqual({
       id: readPublicId(current),
       method: 'password',
+      hasTwoFactors: false,
       address: '127.0.0.1',
       userAgent: 'test',
       createdAt: expect.stringMatching(/^\d{4}-.*\.\d{6}Z$/),

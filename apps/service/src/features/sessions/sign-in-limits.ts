@@ -44,6 +44,20 @@ export async function countAddressAttempt(
   }
 }
 
+/**
+ * Counts a try of a second factor. It has a counter of its own, because a right password resets the one of passwords.
+ */
+export async function countSecondFactor(
+  { limits, secrets }: Deps,
+  request: RequestInfo,
+  email: string,
+): Promise<Pick<Attempt, 'succeeded'>> {
+  const browser = knownBrowser(secrets, request, email)
+  const key = browser === undefined ? `account:${accountKey(email)}` : `browser:${browser}`
+  refuse(await limits.hit('secondFactor', key))
+  return { succeeded: () => limits.reset('secondFactor', key) }
+}
+
 /** Counts a password check of a signed-in person, for example before a change of password. */
 export async function countGuess({ limits }: Deps, userId: number): Promise<() => Promise<void>> {
   const [name, key]: [LimitName, string] = ['signInAccount', `user:${userId}`]

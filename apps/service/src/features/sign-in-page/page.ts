@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Html, html } from '../reference/html.js'
+import { passkeyForm, passkeyScript } from './passkey-script.js'
 import { style } from './style.js'
 
 const STYLE_HASH = createHash('sha256').update(style).digest('base64')
@@ -18,10 +19,12 @@ export interface SignInForm {
   readonly problem?: string
   /** The project whose single sign-on can be used instead, and its path. Absent: password only. */
   readonly sso?: { readonly projectName: string; readonly path: string }
+  /** What a browser needs to sign in with a passkey. */
+  readonly passkey: { readonly ticket: string; readonly options: object }
 }
 
 /** The sign-in form. */
-export function signInPage({ returnTo, email = '', problem, sso }: SignInForm): Html {
+export function signInPage({ returnTo, email = '', problem, sso, passkey }: SignInForm): Html {
   const isWrong = problem !== undefined
   const invalid = isWrong ? html` aria-invalid="true" aria-describedby="problem"` : undefined
   return pageDocument(
@@ -31,13 +34,15 @@ ${isWrong ? summary(problem) : undefined}
 <form method="post" action="/sign-in">
 <input type="hidden" name="returnTo" value="${returnTo}">
 <label for="email">E-mail address</label>
-<input id="email" name="email" type="email" autocomplete="username" required value="${email}"${invalid}${isWrong ? undefined : html` autofocus`}>
+<input id="email" name="email" type="email" autocomplete="username webauthn" required value="${email}"${invalid}${isWrong ? undefined : html` autofocus`}>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required${invalid}>
 <button type="submit">Sign in</button>
 </form>
+${passkeyForm({ ...passkey, action: '/sign-in/passkey', returnTo, label: 'Use a passkey', isOffered: true })}
 ${sso ? html`<p><a href="${sso.path}?returnTo=${encodeURIComponent(returnTo)}">Sign in through the single sign-on of ${sso.projectName}</a></p>` : undefined}
-<p><small>No password, or forgotten? Ask whoever runs the service for a link that signs you in: <code>service user link</code> makes one.</small></p>`,
+<p><a href="/forgotten-password">Forgotten password?</a></p>
+${passkeyScript}`,
   )
 }
 
@@ -56,6 +61,15 @@ export function continuePage(returnTo: string): Html {
     html`<meta http-equiv="refresh" content="0; url=${returnTo}">`,
   )
 }
+
+/** A page that says why something is not possible. */
+export const problemPage = (title: string, reason: string, more?: Html): Html =>
+  pageDocument(
+    `Error: ${title}`,
+    html`<h1>${title}</h1>
+<div class="wrong" role="alert" tabindex="-1" autofocus><p>${reason}</p></div>
+${more}`,
+  )
 
 /** The page for environments whose agent URL is unknown. */
 export function noAgentPage(): Html {

@@ -2,13 +2,19 @@ import { z } from 'zod'
 import { openRoute, type Route } from '../../http/route.js'
 import { plainText } from '../projects/fields.js'
 import { returnTo } from '../sso/return-to.js'
-import { noAgentPage, pageResponse, signInPage } from './page.js'
-import { SignInFields, signInByForm } from './sign-in-by-form.js'
-import { findSso } from './sso-link.js'
+import { noAgentPage, pageResponse } from './page.js'
+import {
+  finishByForm,
+  SecondStepFields,
+  SignInFields,
+  showSignInForm,
+  signInByForm,
+  signInByPasskeyForm,
+} from './sign-in-by-form.js'
 
 const common = { tag: 'Sessions', contentType: 'text/html' } as const
 
-/** Web pages for signing in. They work without scripts. */
+/** Web pages for signing in. They work without scripts, except for passkeys. */
 export const signInPageRoutes: readonly Route[] = [
   openRoute(
     {
@@ -23,8 +29,7 @@ export const signInPageRoutes: readonly Route[] = [
           .meta({ description: 'The project whose single sign-on is offered.' }),
       }),
     },
-    async ({ deps, query }) =>
-      pageResponse(200, signInPage({ returnTo: query.returnTo, sso: await findSso(deps, query) })),
+    ({ deps, request, query }) => showSignInForm(deps, request, 200, query),
   ),
   openRoute(
     {
@@ -39,6 +44,32 @@ export const signInPageRoutes: readonly Route[] = [
       errors: { cross_site: 'A page of another site sent the form.' },
     },
     signInByForm,
+  ),
+  openRoute(
+    {
+      ...common,
+      method: 'post',
+      path: '/sign-in/second-step',
+      summary: 'Take the second step by the form',
+      description: 'Like `POST /api/sessions/second-step`, with the same limits.',
+      form: true,
+      body: SecondStepFields,
+      errors: { cross_site: 'A page of another site sent the form.' },
+    },
+    finishByForm,
+  ),
+  openRoute(
+    {
+      ...common,
+      method: 'post',
+      path: '/sign-in/passkey',
+      summary: 'Sign in with a passkey by the form',
+      description: 'Like `POST /api/sessions/passkey`, with the same limits.',
+      form: true,
+      body: SecondStepFields,
+      errors: { cross_site: 'A page of another site sent the form.' },
+    },
+    signInByPasskeyForm,
   ),
   openRoute(
     {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { ask } from '../../testing/ask.js'
 import { type Browser, createBrowser } from '../../testing/create-browser.js'
 import { type SignInWorld, startSignInWorld } from '../../testing/sign-in-world.js'
 import { requireSso } from '../../testing/things-of-project.js'
@@ -29,7 +31,7 @@ describe('the sign-in page', () => {
       body: new URLSearchParams({ email, password: PASSWORD }),
     })
 
-  it('has labels, a focus and names browsers fill in, and needs no script', async () => {
+  it('has labels, a focus and names browsers fill in, and needs no script but for passkeys', async () => {
     const { status, text } = await show()
     expect(status).toBe(200)
     for (const name of ['email', 'password']) {
@@ -37,19 +39,24 @@ describe('the sign-in page', () => {
       expect(text).toMatch(new RegExp(`<input id="${name}" name="${name}"[^>]* required`))
     }
     expect(text).toMatch(/id="email"[^>]* autofocus/)
-    expect(text).toContain('autocomplete="username"')
+    expect(text).toContain('autocomplete="username webauthn"')
     expect(text).toContain('autocomplete="current-password"')
     expect(text).toContain('<html lang="en">')
-    expect(text).toContain('<code>service user link</code>')
-    expect(text).not.toMatch(/<script|\son\w+=|javascript:|style="/i)
+    expect(text).toContain('<a href="/forgotten-password">')
+    expect(text).toMatch(/<form method="post" action="\/sign-in\/passkey" hidden /)
+    expect(text.replace(/<script>[\s\S]*?<\/script>/, '')).not.toMatch(
+      /<script|\son\w+=|javascript:|style="/i,
+    )
   })
 
-  it('may load nothing, be framed by nobody and send its form here alone', async () => {
+  it('may load nothing, run its own script alone, be framed by nobody and send its form here alone', async () => {
     const { headers, text } = await show()
-    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? []
-    const hash = createHash('sha256').update(style).digest('base64')
+    const hash = (name: string) => {
+      const [, content = ''] = new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(text) ?? []
+      return createHash('sha256').update(content).digest('base64')
+    }
     expect(headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${hash('style')}'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; script-src 'sha256-${hash('script')}'`,
     )
     expect(headers.get('cache-control')).toBe('no-store')
     // Otherwise browsers would send the form with `Origin: null`.
@@ -67,6 +74,45 @@ describe('the sign-in page', () => {
     expect(text).toContain('<a href="/docs?a=1&amp;b=2" autofocus>Continue</a>')
     const session = await browser.visit(at('/api/session'))
     expect(JSON.parse(session.text).user.email).toBe(email)
+  })
+
+  it('asks for the second factor on a page of its own, and again after a wrong code', async () => {
+    const person = await world.seed.user()
+    await world.setPassword(person.id, PASSWORD)
+    const headers = await world.seed.session(person.id)
+    const send = async (path: string, body?: object) => {
+      const sent = { headers, ...(body && { body }) }
+      return (await ask(world.service.url, 'POST', `/api/me/two-factors/${path}`, sent)).body
+    }
+    const { key } = await send('totp')
+    const { recoveryCodes } = await send('totp/confirm', {
+      code: new TOTP({ secret: key }).generate(),
+    })
+    const browser = createBrowser()
+    const page = await submit(
+      { email: person.email, password: PASSWORD, returnTo: '/docs' },
+      browser,
+    )
+    expect([page.status, browser.jarOf(page.url).size]).toEqual([200, 0])
+    expect(page.text).toContain('autocomplete="one-time-code"')
+    const readTicket = (text: string) => /name="ticket" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    const finish = (text: string, code: string) =>
+      browser.visit(at('/sign-in/second-step'), {
+        ticket: readTicket(text),
+        code,
+        returnTo: '/docs',
+      })
+    const wrong = await finish(page.text, 'wrong')
+    expect(wrong.status).toBe(401)
+    expect(wrong.text).toContain('The code is wrong, or was used already.')
+    const done = await finish(wrong.text, recoveryCodes[0])
+    expect(done.text).toContain('url=/docs')
+    const session = await browser.visit(at('/api/session'))
+    expect(JSON.parse(session.text).user.email).toBe(person.email)
+    const late = await browser.visit(at('/sign-in/second-step'), { ticket: 'none', code: '123456' })
+    expect([late.status, late.text.includes('Begin again.')]).toEqual([401, true])
+    const empty = await browser.visit(at('/sign-in/passkey'), { passkey: 'none' })
+    expect([empty.status, empty.text.includes('no passkey')]).toEqual([400, true])
   })
 
   it.each([

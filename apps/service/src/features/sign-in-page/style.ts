@@ -3,6 +3,7 @@ import { tokens } from './tokens.js'
 /** The style of the pages that the service makes itself: one card, in the colours of the panel. */
 export const style = `${tokens}
 * { box-sizing: border-box }
+[hidden] { display: none }
 html { background: var(--bg); color: var(--text); font: 14px/20px "Inter Variable", Inter, system-ui, sans-serif; -webkit-text-size-adjust: none; text-size-adjust: none }
 body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: 24px 16px }
 main { width: 100%; max-width: 400px; padding: 32px; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; overflow-wrap: anywhere }

@@ -2,7 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { hashSecret, randomText } from '../../secrets/token-format.js'
 import type { Instant } from '../../store/instant.js'
 import type { Database } from '../../store/schema.js'
-import { type ActorPerson, writeAdminLog } from '../admin-logs/write-admin-log.js'
+import type { ActorPerson } from '../admin-logs/write-admin-log.js'
+import { logInProjects } from '../people/log-in-projects.js'
 
 const MINUTES = 10
 
@@ -33,7 +34,12 @@ export async function createWelcomeLink(
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow()
-  await logInProjects(transaction, person, { type: 'add', newValue: { expiresAt } })
+  await logInProjects(transaction, person, {
+    actor: { initiator: 'service' },
+    type: 'add',
+    resource: 'welcome-link',
+    newValue: { expiresAt },
+  })
   return `${baseUrl.replace(/\/$/, '')}/welcome/${token}`
 }
 
@@ -55,7 +61,9 @@ export async function useWelcomeLink(
     .where('token_hash', '=', hashSecret(token))
     .execute()
   await logInProjects(transaction, found.person, {
+    actor: { initiator: 'administrator', person: found.person },
     type: 'update',
+    resource: 'welcome-link',
     previousValue: { status: 'open' },
     newValue: { status: 'used' },
   })
@@ -92,36 +100,4 @@ function describe(row: Row | undefined): FoundLink {
   if (row.is_expired) return { problem: 'expired' }
   if (row.disabled_at !== null) return { problem: 'disabled' }
   return { person: { id: row.id, email: row.email, username: row.username } }
-}
-
-async function logInProjects(
-  transaction: Transaction<Database>,
-  { id, username, email }: ActorPerson,
-  change: {
-    readonly type: 'add' | 'update'
-    readonly previousValue?: object
-    readonly newValue: object
-  },
-): Promise<void> {
-  const memberships = await transaction
-    .selectFrom('members')
-    .select('project_id as projectId')
-    .where('user_id', '=', id)
-    .orderBy('project_id')
-    .execute()
-  const user = { object: 'user', id, username, email }
-  const { type, previousValue, newValue } = change
-  for (const { projectId } of memberships) {
-    await writeAdminLog(transaction, {
-      projectId,
-      actor:
-        type === 'add'
-          ? { initiator: 'service' }
-          : { initiator: 'administrator', person: { id, username, email } },
-      type,
-      resource: 'welcome-link',
-      ...(previousValue && { previousValue: { user, ...previousValue } }),
-      newValue: { user, ...newValue },
-    })
-  }
 }

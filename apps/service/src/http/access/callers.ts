@@ -2,17 +2,22 @@ import type { Instant } from '../../store/instant.js'
 import type { PermissionLevel, Tags } from '../../store/schema.js'
 import type { TokenScope } from './token-scopes.js'
 
-/** How a person was authenticated. */
+/**
+ * How a person was authenticated. `hasTwoFactors`: they proved two factors when the session was opened, or when the token
+ * or grant was made.
+ */
 export type Credential =
   | {
       readonly kind: 'session'
       readonly publicId: string
+      /** `password` is any sign-in at the service itself, that with a passkey too. */
       readonly method: 'password' | 'sso'
       /** The project whose identity provider authenticated the person; null for a password. */
       readonly ssoProjectId: number | null
       readonly signedInAt: Instant
+      readonly hasTwoFactors: boolean
     }
-  | { readonly kind: 'personalToken'; readonly id: number }
+  | { readonly kind: 'personalToken'; readonly id: number; readonly hasTwoFactors: boolean }
   /** Issued to an agent for a person who signed in there; valid in that rendering only. */
   | {
       readonly kind: 'accessToken'
@@ -20,6 +25,7 @@ export type Credential =
       readonly renderingId: number
       readonly method: 'password' | 'sso'
       readonly ssoProjectId: number | null
+      readonly hasTwoFactors: boolean
       /** The scopes granted to an OAuth client that acts for the person. Absent: the person acts directly. */
       readonly scopes?: readonly string[]
     }

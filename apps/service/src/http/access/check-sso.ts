@@ -8,6 +8,10 @@ export function signedInBySso({ credential }: SignedIn, projectId: number): bool
   return 'ssoProjectId' in credential && credential.ssoProjectId === projectId
 }
 
+/** Who authenticated the person: the service, or the identity provider of a project. */
+export const toSignInMethod = (method: 'password' | 'passkey' | 'sso'): 'password' | 'sso' =>
+  method === 'sso' ? 'sso' : 'password'
+
 /**
  * Whether an identity provider authenticated this session: then it may access only that provider's project.
  */

@@ -27,7 +27,7 @@ async function findOpaqueToken({ store }: Deps, token: string): Promise<AccessTo
       .selectFrom('access_tokens')
       .innerJoin('users', 'users.id', 'access_tokens.user_id')
       .select(['token_hash', 'user_id', 'environment_id', 'rendering_id'])
-      .select(['method', 'sso_project_id'])
+      .select(['method', 'sso_project_id', 'has_two_factors'])
       .where('public_id', '=', publicId)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', sql<string>`clock_timestamp()`)
@@ -42,6 +42,7 @@ async function findOpaqueToken({ store }: Deps, token: string): Promise<AccessTo
       renderingId: row.rendering_id,
       method: row.method,
       ssoProjectId: row.sso_project_id,
+      hasTwoFactors: row.has_two_factors,
     },
   }
 }

@@ -21,6 +21,7 @@ export async function findGrantToken(deps: Deps, token: string): Promise<AccessT
       renderingId: grant.rendering_id,
       method: grant.method,
       ssoProjectId: grant.sso_project_id,
+      hasTwoFactors: grant.has_two_factors,
       scopes: String(claims.scope ?? '').split(' '),
     },
   }
@@ -32,6 +33,7 @@ function readGrant({ store }: Deps, { grant_id: id }: JWTPayload) {
     .selectFrom('oauth_grants')
     .innerJoin('users', 'users.id', 'oauth_grants.user_id')
     .select(['environment_id', 'user_id', 'rendering_id', 'method', 'sso_project_id'])
+    .select('has_two_factors')
     .where('oauth_grants.id', '=', sql<number>`${String(id)}::bigint`)
     .where('ended_at', 'is', null)
     .where('users.disabled_at', 'is', null)

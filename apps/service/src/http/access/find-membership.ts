@@ -5,6 +5,7 @@ import { hasLevel, type PermissionLevel } from '../../store/schema.js'
 import type { Access } from '../route.js'
 import type { Environment, Member, Person, Project } from './callers.js'
 import { checkSso } from './check-sso.js'
+import { checkTwoFactors } from './check-two-factors.js'
 
 type MemberAccess = Omit<Extract<Access, { kind: 'member' }>, 'kind'>
 
@@ -39,6 +40,7 @@ export async function findMembership(
     .select([
       'projects.id',
       'projects.name',
+      'projects.requires_two_factors',
       'members.permission_level',
       'members.role_id',
       'members.tags',
@@ -58,9 +60,11 @@ export async function findMembership(
     .executeTakeFirst()
   if (!row) throw new NotFoundError('There is no such project, or you are not a member of it.')
   checkSso(person, { id: row.id, isSsoRequired: row.is_sso_required ?? false }, ssoExempt)
+  checkTwoFactors(person, { id: row.id, requiresTwoFactors: row.requires_two_factors })
   const isOwn = row.kind === 'development' && row.owner_id === person.id
   if (!hasLevel(row.permission_level, isOwn ? (ownLevel ?? level) : level)) {
-    throw new ForbiddenError(tooLow(row.permission_level, level, ownLevel), 'level_too_low')
+    const about = { level, own: row.permission_level }
+    throw new ForbiddenError(tooLow(row.permission_level, level, ownLevel), 'level_too_low', about)
   }
   if ('environmentId' in params && row.environment_id === null) {
     throw new NotFoundError('There is no such environment in this project.')

@@ -8,6 +8,7 @@ import type { RequestInfo } from '../request-info.js'
 import { readBearerToken } from './bearer.js'
 import type { Person } from './callers.js'
 import { checkOrigin } from './check-origin.js'
+import { toSignInMethod } from './check-sso.js'
 import { findAccessToken, isAccessToken } from './find-access-token.js'
 import { isUseDue, recordSessionUse, recordTokenUse } from './record-use.js'
 
@@ -75,7 +76,7 @@ export async function findSignedIn(deps: Deps, request: RequestInfo): Promise<Pe
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.secret_hash', 'sessions.method', 'sessions.sso_project_id'])
-    .select('sessions.created_at as signed_in_at')
+    .select(['sessions.created_at as signed_in_at', 'sessions.has_two_factors'])
     .select(isUseDue('sessions.last_seen_at').as('is_due'))
     .select(personColumns)
     .where('sessions.public_id', '=', publicId)
@@ -87,9 +88,10 @@ export async function findSignedIn(deps: Deps, request: RequestInfo): Promise<Pe
   return toPerson(row, {
     kind: 'session',
     publicId,
-    method: row.method,
+    method: toSignInMethod(row.method),
     ssoProjectId: row.sso_project_id,
     signedInAt: row.signed_in_at,
+    hasTwoFactors: row.has_two_factors,
   })
 }
 
@@ -112,6 +114,7 @@ async function findByToken(deps: Deps, token: string): Promise<Person> {
       .selectFrom('personal_tokens')
       .innerJoin('users', 'users.id', 'personal_tokens.user_id')
       .select(['personal_tokens.id as token_id', 'personal_tokens.token_hash'])
+      .select('personal_tokens.has_two_factors')
       .select(isUseDue('personal_tokens.last_used_at').as('is_due'))
       .select(personColumns)
       .where('personal_tokens.public_id', '=', publicId)
@@ -128,7 +131,8 @@ async function findByToken(deps: Deps, token: string): Promise<Person> {
     throw new UnauthorizedError('The personal token is unknown, expired or revoked.')
   }
   if (row.is_due) recordTokenUse(deps, row.token_id)
-  return toPerson(row, { kind: 'personalToken', id: row.token_id })
+  const { token_id: id, has_two_factors: hasTwoFactors } = row
+  return toPerson(row, { kind: 'personalToken', id, hasTwoFactors })
 }
 
 async function findByAccessToken(deps: Deps, token: string): Promise<Person> {

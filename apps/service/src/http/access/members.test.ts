@@ -242,9 +242,10 @@ describe('what a provider vouched for', () => {
       method: ssoProjectId === null ? ('password' as const) : ('sso' as const),
       ssoProjectId,
       signedInAt: PAST as never,
+      hasTwoFactors: false,
     },
   })
-  const token = { credential: { kind: 'personalToken' as const, id: 1 } }
+  const token = { credential: { kind: 'personalToken' as const, id: 1, hasTwoFactors: false } }
 
   it('counts in its project', () => {
     expect(signedInBySso(session(7), 7)).toBe(true)
@@ -267,6 +268,7 @@ describe('what a provider vouched for', () => {
         renderingId: 1,
         method: 'password' as const,
         ssoProjectId: null,
+        hasTwoFactors: false,
       },
     }
     const required = { id: 7, isSsoRequired: true }

@@ -51,6 +51,7 @@ describe('a session', () => {
           method: 'password',
           ssoProjectId: null,
           signedInAt: expect.anything(),
+          hasTwoFactors: false,
         },
       },
     })

@@ -9,6 +9,7 @@ import { type AgentName, knownAgents } from '../agents/known-agents.js'
 import type { PanelShop } from '../provided.js'
 import { invitePerson } from './invite-person.js'
 import { knownPeople, type Person, type PersonName, type PersonSetting } from './known-people.js'
+import type { MailService } from './mail-service.js'
 import { type RunningAgent, startAgent } from './start-agent.js'
 
 /** Where the workers of a run ask for what they share. */
@@ -18,10 +19,18 @@ export interface Control {
 }
 
 /** Starts agents and invites people when the first test asks for them, each once for all files. */
-export async function startControl(shop: PanelShop): Promise<Control> {
+export async function startControl(
+  shop: PanelShop,
+  startMailService: () => Promise<MailService>,
+): Promise<Control> {
   const opening = openShop(shop)
   const agents = new Map<string, Promise<RunningAgent | undefined>>()
   const people = new Map<string, Promise<Person>>()
+  let mailService: Promise<MailService> | undefined
+  const openMailService = () => {
+    mailService ??= startMailService()
+    return mailService
+  }
 
   const handlers: Readonly<Record<string, (body: unknown) => Promise<unknown>>> = {
     async '/place'() {
@@ -50,6 +59,13 @@ export async function startControl(shop: PanelShop): Promise<Control> {
         }
       })
     },
+    async '/mail-service'() {
+      const { serviceUrl, email, password } = await openMailService()
+      return { serviceUrl, email, password }
+    },
+    async '/mail'(body) {
+      return (await openMailService()).receive(String(body))
+    },
     async '/new-people'(body) {
       const { manager, projectPath } = await opening
       const { name, setting } = body as { name: string; setting: PersonSetting }
@@ -64,6 +80,7 @@ export async function startControl(shop: PanelShop): Promise<Control> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async stop() {
       server.close()
+      await mailService?.then(service => service.stop())
       for (const starting of agents.values()) await starting.then(agent => agent?.stop())
     },
   }

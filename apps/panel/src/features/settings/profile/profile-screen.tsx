@@ -1,7 +1,15 @@
 import { useTranslations } from 'use-intl'
 import { SettingsPage } from '../parts/settings-page.js'
+import { NamesSection } from './names-section.js'
+import { PreferencesSection } from './preferences-section.js'
 
+/** Who the person is for others, and how the panel is for them. */
 export default function ProfileScreen() {
   const t = useTranslations('profile')
-  return <SettingsPage title={t('title')} />
+  return (
+    <SettingsPage title={t('title')} hint={t('hint')}>
+      <NamesSection />
+      <PreferencesSection />
+    </SettingsPage>
+  )
 }

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { findAccessibilityProblems } from './support/axe.js'
+import { createMailProject, type MailProject, readLink, receiveMail } from './support/mail.js'
+import { describePanel, type Fixtures, test } from './support/panel-test.js'
+import { signIn } from './support/sign-in.js'
+
+const password = 'seven blue boats 31'
+const next = 'nine red kites 57'
+const makeEmail = () => `p${randomUUID().slice(0, 8)}@mail.example`
+
+/** Opens a page of the service with mail. Its environments have no agent, which the panel asks for. */
+async function open(openPage: Fixtures['openPage'], { serviceUrl }: MailProject): Promise<Page> {
+  const { page, problems } = await openPage({ baseURL: serviceUrl, origins: [serviceUrl] })
+  problems.allow(/status of 4(?:01|09|10)/)
+  return page
+}
+
+/** Accepts an invitation on its page, as somebody who has no account. */
+async function join(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Berg')
+  await page.getByLabel('Password').fill(password)
+  await page.getByLabel('The same again').fill(password)
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  await page.waitForURL('**/app/**')
+}
+
+async function setPassword(page: Page): Promise<void> {
+  await page.getByLabel('New password').fill(next)
+  await page.getByLabel('The same again').fill(next)
+  expect(await findAccessibilityProblems(page)).toEqual([])
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('heading', { name: 'The password is set' }).waitFor()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+}
+
+describePanel('accounts', () => {
+  test('an invitation by mail leads to an account and into the panel, where mail is switched on', async ({
+    openPage,
+  }) => {
+    const project = await createMailProject(`Invited ${randomUUID().slice(0, 8)}`)
+    const email = makeEmail()
+    const link = await project.invite(email)
+    const page = await open(openPage, project)
+    await page.goto(link)
+    await page.getByRole('heading', { name: `Join ${project.name}` }).waitFor()
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    await join(page, link)
+
+    await page.goto(`${page.url()}/settings/notifications`)
+    await page.getByText('Verified').waitFor()
+    const mentions = page.getByLabel('Somebody mentions me')
+    expect(await mentions.isChecked()).toBe(false)
+    const saved = page.waitForResponse(response => response.request().method() === 'PATCH')
+    await mentions.check()
+    expect((await saved).status()).toBe(200)
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    await page.reload()
+    await expect.poll(() => mentions.isChecked()).toBe(true)
+
+    const { id } = await project.admin
+      .send<{ data: readonly { id: number; email: string }[] }>('GET', `${project.path}/people`)
+      .then(({ data }) => data.find(person => person.email === email) ?? { id: 0 })
+    await project.admin.send('POST', `${project.environmentPath}/notes`, {
+      title: 'Late parcel',
+      recordId: '42',
+      collectionName: 'orders',
+      content: `<p><span data-mention-id="${id}">@Ada</span> where is it?</p>`,
+    })
+    const mail = await receiveMail(email)
+    expect(mail).toContain('> @Ada where is it?')
+    expect(new URL(readLink(mail)).pathname).toMatch(/\/data\/orders\/42$/)
+
+    const unsubscribe = /http:\S+\/unsubscribe\/\S+/.exec(mail)?.[0] ?? ''
+    await page.goto(unsubscribe)
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    await page.getByRole('button', { name: 'Send no more of it' }).click()
+    await page.getByRole('heading', { name: 'Switched off' }).waitFor()
+
+    // A used invitation says so.
+    await page.goto(link)
+    await page.getByText('has been accepted').waitFor()
+  })
+
+  test('a forgotten password is replaced by mail, or by a link of an Admin', async ({
+    openPage,
+  }) => {
+    const project = await createMailProject(`Forgotten ${randomUUID().slice(0, 8)}`)
+    const email = makeEmail()
+    const page = await open(openPage, project)
+    await join(page, await project.invite(email))
+
+    const fresh = await open(openPage, project)
+    await fresh.goto('/sign-in')
+    await fresh.getByRole('link', { name: 'Forgotten password?' }).click()
+    expect(await findAccessibilityProblems(fresh)).toEqual([])
+    await fresh.getByLabel('E-mail address').fill(email)
+    await fresh.getByRole('button', { name: 'Send me a link' }).click()
+    await fresh.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+    await fresh.goto(readLink(await receiveMail(email)))
+    await setPassword(fresh)
+    await signIn(fresh, { email, password: next }, '/sign-in')
+
+    // What was signed in before has ended.
+    await page.goto('/app')
+    await page.waitForURL('**/sign-in**')
+
+    const { data } = await project.admin.send<{
+      data: readonly { id: number; email: string }[]
+    }>('GET', `${project.path}/people`)
+    const id = data.find(person => person.email === email)?.id
+    const made = await project.admin.send<{ url: string }>(
+      'POST',
+      `${project.path}/people/${id}/password-link`,
+    )
+    await page.goto(made.url)
+    await setPassword(page)
+    await page.goto(made.url)
+    await page.getByText('has been used').waitFor()
+  })
+
+  test('an address is changed by a link to the new one', async ({ openPage }) => {
+    const project = await createMailProject(`Moved ${randomUUID().slice(0, 8)}`)
+    const [email, other] = [makeEmail(), makeEmail()]
+    const page = await open(openPage, project)
+    await join(page, await project.invite(email))
+    await page.goto(`${page.url()}/settings/notifications`)
+    await page.getByRole('button', { name: 'Change the address' }).click()
+    await page.getByLabel('New e-mail address').fill(other)
+    await page.getByLabel('Your password').fill(password)
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText(`A link is on its way to ${other}`).waitFor()
+    await page.goto(readLink(await receiveMail(other)))
+    await page.getByRole('button', { name: `Use ${other} for my account` }).click()
+    await page.getByRole('heading', { name: 'The e-mail address is verified' }).waitFor()
+    expect(await receiveMail(email)).toContain(`had the address ${email}`)
+  })
+
+  test('what is not there is a page in the same look', async ({ openPage }) => {
+    const { page, problems } = await openPage()
+    problems.allow(/status of 404/)
+    await page.goto('/nothing')
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    expect(await findAccessibilityProblems(page)).toEqual([])
+  })
+})
