@@ -1,7 +1,9 @@
-import type { Boot } from '@service/protocol'
+import type { Boot, BootProject } from '@service/protocol'
 import { useRouter } from '@tanstack/react-router'
 import { FolderX, LockKeyhole } from 'lucide-react'
+
 import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
+
 import { useTranslations } from 'use-intl'
 import { wizardPath } from '../core/onboarding/wizard-address.js'
 import { formatAddress } from '../core/places/address.js'

@@ -37,8 +37,8 @@ pre code { padding: 0 }
 .facts { margin: 16px 0 0; border: 1px solid var(--line); border-radius: 6px }
 .facts div { display: flex; flex-wrap: wrap; gap: 0 12px; padding: 8px 12px }
 .facts div + div { border-top: 1px solid var(--line) }
-.facts dt { flex: 1 0 120px; color: var(--muted) }
-.facts dd { flex: 1 1 180px; min-width: 0; margin: 0 }
+.facts dt { flex: 0 0 128px; color: var(--muted) }
+.facts dd { flex: 1 1 140px; min-width: 0; margin: 0 }
 .facts strong { font-weight: 500 }
 .careful { padding: 8px 12px; color: var(--warning); background: var(--warning-bg); border-radius: 6px }
 .buttons { display: flex; flex-direction: row-reverse; gap: 8px; margin-top: 24px }
