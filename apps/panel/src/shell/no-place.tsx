@@ -1,4 +1,4 @@
-import type { Boot, BootProject } from '@service/protocol'
+import type { Boot } from '@service/protocol'
 import { useRouter } from '@tanstack/react-router'
 import { FolderX, LockKeyhole } from 'lucide-react'
 
