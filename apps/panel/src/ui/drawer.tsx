@@ -90,6 +90,8 @@ const submitKeys = ['Enter']
 export function DrawerForm({ ref, keys = submitKeys, onSubmit, children }: DrawerFormProps) {
   function submitByKey(event: KeyboardEvent) {
     if (!(event.metaKey || event.ctrlKey) || !keys.includes(event.key)) return
+    // React also reports the events of dialogs that were opened from here; they are elsewhere in the document.
+    if (!event.currentTarget.contains(event.target as Node)) return
     event.preventDefault()
     onSubmit()
   }
@@ -101,7 +103,7 @@ export function DrawerForm({ ref, keys = submitKeys, onSubmit, children }: Drawe
       onKeyDown={submitByKey}
       onSubmit={event => {
         event.preventDefault()
-        onSubmit()
+        if (event.target === event.currentTarget) onSubmit()
       }}
     >
       {children}
