@@ -7,7 +7,9 @@ import { describePanel, shop, test } from './support/panel-test.js'
 import { createPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
 
-const createAdmin = () => createPerson({ role: 'Manager', team: 'Finance', level: 'admin' })
+/** The scope of the team shows the orders of one's currency. */
+const createAdmin = () =>
+  createPerson({ role: 'Manager', team: 'Finance', level: 'admin', tags: { currency: 'EUR' } })
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`
 
 describePanel('settings of data', () => {

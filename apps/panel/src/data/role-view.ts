@@ -24,6 +24,3 @@ function readRoleView(): RoleView | undefined {
     return undefined
   }
 }
-
-/** What is different in a view; loaded when there is one. */
-export const loadViewRules = () => import('./role-view-rules.js')

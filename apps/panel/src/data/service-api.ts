@@ -11,9 +11,12 @@ import { SessionEndedError } from '../core/session/agent-session.js'
 import { ApiError, readApiError } from './api-error.js'
 import { takeFirstBoot } from './first-requests.js'
 import { readPersonId } from './person.js'
-import { loadViewRules, roleView } from './role-view.js'
+import { roleView } from './role-view.js'
 import { awaitResponse, sendRequest } from './send-request.js'
 import { reportOtherPerson, waitForSignIn } from './session-state.js'
+
+/** What is different in a view as a role; loaded when there is one. */
+const loadViewRules = () => import('./role-view-rules.js')
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
