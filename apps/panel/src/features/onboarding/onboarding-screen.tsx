@@ -66,8 +66,9 @@ interface StepProps {
 }
 
 function Step({ state, go }: StepProps) {
-  const { data: boot, isFetching } = useBoot()
-  if (!boot) return null
+  const { data: boot, dataUpdatedAt, isFetching } = useBoot()
+  // What an earlier visit stored may have another address of the agent.
+  if (!boot || dataUpdatedAt === 0) return null
   if (state.step === 'project') return <ProjectStep projects={boot.projects} go={go} />
   const target = findTarget(boot.projects, state.environmentId)
   if (!target) return isFetching ? null : <NoTarget href={panelRoot} />

@@ -19,7 +19,7 @@ export interface RunningTest {
 
 /** Tests the connection on request, and whenever the agent connects or describes its collections. */
 export function useConnectionTest(
-  { project, environment: { id: environmentId, teams } }: Target,
+  { project, environment: { id: environmentId, teams, agentUrl: knownUrl } }: Target,
   environment: WatchedEnvironment | undefined,
 ): RunningTest {
   const [passed, setPassed] = useState<readonly TestStep[]>([])
@@ -27,6 +27,8 @@ export function useConnectionTest(
   const [isRunning, setRunning] = useState(false)
   const last = useRef(0)
   const agentUrl = environment?.agentUrl ?? null
+  // A page may call only the agents that were known when it was loaded.
+  const isKnown = agentUrl === knownUrl
   const renderingId = teams[0]?.renderingId ?? 0
   const run = useCallback(async (): Promise<Diagnosis | undefined> => {
     last.current += 1
@@ -48,7 +50,7 @@ export function useConnectionTest(
   const isConnected = environment?.agent.state === 'connected'
   const schemaAt = environment?.agent.schemaAt
   useEffect(() => {
-    if (!isConnected || schemaAt == null) return
+    if (!isConnected || schemaAt == null || !isKnown) return
     let cancel = () => {}
     // An agent describes its collections a moment before it serves them.
     const testSoon = (left: number) => {
@@ -59,7 +61,12 @@ export function useConnectionTest(
     }
     testSoon(attempts)
     return () => cancel()
-  }, [isConnected, schemaAt, run])
+  }, [isConnected, schemaAt, isKnown, run])
 
-  return { isRunning, passed, ...(diagnosis && { diagnosis }), run: () => void run() }
+  return {
+    isRunning,
+    passed,
+    ...(diagnosis && { diagnosis }),
+    run: () => (isKnown ? void run() : window.location.reload()),
+  }
 }
