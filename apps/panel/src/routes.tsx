@@ -9,6 +9,7 @@ import { Frame } from './shell/frame.js'
 import { Home } from './shell/home.js'
 import { NotFound } from './shell/not-found.js'
 import { PlaceGate } from './shell/place-gate.js'
+import { useAddress } from './shell/use-address.js'
 import { loadMoreTexts, loadSettingsTexts } from './texts/catalogue.js'
 import { lazyPart } from './ui/lazy-part.js'
 
@@ -38,6 +39,13 @@ const ApprovalsScreen = loadScreen(() => import('./features/approvals/approvals-
 const SettingsScreen = loadScreen(async () => {
   const [screen] = await Promise.all([
     import('./features/settings/settings-screen.js'),
+    loadSettingsTexts(),
+  ])
+  return screen
+})
+const OnboardingScreen = loadScreen(async () => {
+  const [screen] = await Promise.all([
+    import('./features/onboarding/onboarding-screen.js'),
     loadSettingsTexts(),
   ])
   return screen
@@ -81,12 +89,19 @@ function Screens() {
   )
 }
 
-const root = createRootRoute({
-  component: () => (
+/** The wizard needs no place: whoever opens it may have none yet. */
+function Root() {
+  const { project, environment } = useAddress()
+  if (project === 'connect' && !environment) return <OnboardingScreen />
+  return (
     <PlaceGate Enrol={TwoFactorGate}>
       <Screens />
     </PlaceGate>
-  ),
+  )
+}
+
+const root = createRootRoute({
+  component: Root,
   errorComponent: ({ error, reset }) => <ErrorView error={error} onRetry={reset} />,
 })
 

@@ -17,6 +17,7 @@ import { chartRoutes } from './features/charts/routes.js'
 import { customizationRoutes } from './features/customizations/routes.js'
 import { dashboardRoutes } from './features/dashboards/routes.js'
 import { emailAddressRoutes } from './features/email-address/routes.js'
+import { environmentSchemaRoutes } from './features/environment-schema/routes.js'
 import { environmentRoutes } from './features/environments/routes.js'
 import { personEventRoutes } from './features/events/routes.js'
 import { forgottenPasswordRoutes } from './features/forgotten-password/routes.js'
@@ -77,13 +78,14 @@ export const routes: readonly Route[] = [
   ...oauthRoutes,
   ...grantRoutes,
   ...meRoutes,
+  ...twoFactorRoutes,
   ...emailAddressRoutes,
   ...notificationRoutes,
-  ...twoFactorRoutes,
   ...preferenceRoutes,
   ...personalTokenRoutes,
   ...projectRoutes,
   ...environmentRoutes,
+  ...environmentSchemaRoutes,
   ...agentCodeRoutes,
   ...teamRoutes,
   ...roleRoutes,

@@ -44,14 +44,47 @@ export class UnauthorizedError extends ServiceError {
   }
 }
 
-/** The caller is known but not allowed to do this. */
+/** Which rule refused a request: its kind, and what the rule is about. */
+export interface RefusalRule {
+  readonly kind: string
+  readonly [about: string]: string
+}
+
+/** The kind of rule behind a code; other codes are a rule of their own. */
+const ruleKinds: Readonly<Record<string, string>> = {
+  action_not_allowed: 'action',
+  address_not_allowed: 'address',
+  admins_only: 'level',
+  approval_not_allowed: 'action',
+  collection_not_readable: 'collection',
+  cross_site: 'origin',
+  csrf_token_required: 'session',
+  forbidden: 'token',
+  insufficient_scope: 'token',
+  level_too_low: 'level',
+  not_a_member: 'membership',
+  not_in_team: 'team',
+  not_your_message: 'author',
+  not_your_note: 'author',
+  other_rendering: 'session',
+  other_sign_in_required: 'sso',
+  owner_required: 'owner',
+  password_session_required: 'session',
+  session_required: 'session',
+  sso_required: 'sso',
+  view_not_own: 'author',
+}
+
+/** The caller is known but not allowed to do this; `about` says what the rule is about, such as a level. */
 export class ForbiddenError extends ServiceError {
   override readonly name = 'ForbiddenError'
   readonly code: string
   readonly status = 403
-  constructor(message: string, code = 'forbidden') {
+  readonly rule: RefusalRule
+  constructor(message: string, code = 'forbidden', about: Readonly<Record<string, string>> = {}) {
     super(message)
     this.code = code
+    this.rule = { kind: ruleKinds[code] ?? code, ...about }
   }
 }
 

@@ -63,6 +63,20 @@ export class InvalidActionConditionError extends ServiceError {
   }
 }
 
+/** A write in a session in which an administrator looks as a role. */
+export class ReadOnlyViewError extends ServiceError {
+  override readonly name = 'ReadOnlyViewError'
+  readonly code = 'read_only_view'
+  readonly status = 403
+  override readonly data: object
+
+  constructor(role: string) {
+    const reason = `You see this as '${role}', which is a read-only view: nothing was changed.`
+    super(`${reason} Leave the view to act as yourself.`)
+    this.data = { rule: { kind: 'view', role, reason } }
+  }
+}
+
 /** A request received before `start` or after `stop`. */
 export class NotStartedError extends ServiceError {
   override readonly name = 'NotStartedError'

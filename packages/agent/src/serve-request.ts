@@ -11,11 +11,11 @@ import { schemaTagHeader } from '@service/protocol'
 import { correlationHeader } from './aliases.js'
 import { splitDownloadLink } from './auth/download-links.js'
 import { decodeNames } from './decode-names.js'
-import { NotInBatchError } from './errors.js'
+import { NotInBatchError, ReadOnlyViewError } from './errors.js'
 import type { Access } from './gateway/access.js'
 import type { ResolvedOptions } from './options.js'
 import { routes } from './routes/index.js'
-import type { Route } from './routes/route.js'
+import type { PrivateRoute, Route } from './routes/route.js'
 import type { Runtime } from './runtime.js'
 import { trackUntilSent } from './track-until-sent.js'
 
@@ -112,6 +112,9 @@ export function createRequestServer(options: ResolvedOptions): RequestServer {
     const query = link ? link.query : sent
     const handle = (access: Access): Promise<HttpResponse> => {
       session.schemaTag = access.schemaTag
+      if (access.viewedAsRole !== undefined && !isAllowedInViews(route)) {
+        throw new ReadOnlyViewError(access.viewedAsRole)
+      }
       const context = { runtime, request, requestId, params, query, access, serveRead }
       return runtime.activity ? runtime.activity.run(route, context) : route.handler(context)
     }
@@ -130,6 +133,11 @@ export function createRequestServer(options: ResolvedOptions): RequestServer {
       log: (message, cause) => options.logger(level, message, cause),
     })
   }
+}
+
+/** A route is refused in read-only views unless it is known to change nothing. */
+function isAllowedInViews(route: PrivateRoute): boolean {
+  return isRead(route) || 'checkExport' in route || route.readsOnly === true
 }
 
 function isRead(route: Route): boolean {

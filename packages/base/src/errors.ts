@@ -52,6 +52,12 @@ export class ForbiddenError extends ServiceError {
   override readonly name = 'ForbiddenError'
   readonly code = 'forbidden'
   readonly status = 403
+  declare readonly data?: object
+
+  constructor(message: string, options?: ErrorOptions & { readonly data?: object }) {
+    super(message, options)
+    if (options?.data) this.data = options.data
+  }
 }
 
 /**

@@ -175,9 +175,18 @@ export interface WireAuthorization {
   }
 }
 
-/** `POST /agent-api/panel-codes`: ours. The person who requested the code, and the rendering they open. */
+/**
+ * `POST /agent-api/panel-codes`: ours. The person who requested the code, and the rendering they open. `preview` replaces
+ * `renderingId` when an administrator looks as a role, so that an agent that does not know previews refuses it.
+ */
 export interface WirePanelSignIn extends WireAuthorization {
-  readonly renderingId: number
+  readonly renderingId?: number
+  readonly preview?: {
+    readonly renderingId: number
+    readonly role: { readonly id: number; readonly name: string }
+    /** How long the session lasts. */
+    readonly seconds: number
+  }
 }
 
 /** The claims of a signed approval: `iss` is the service, `aud` is `approval:<environment id>`, `jti` the approval's id. */

@@ -28,7 +28,7 @@ export type {
   NewApprovalRequest,
   OAuthClient,
 } from './port/mcp-port.js'
-export type { PanelCode, PanelPort, PanelSignIn } from './port/panel-port.js'
+export type { PanelCode, PanelPort, PanelSignIn, Preview } from './port/panel-port.js'
 export {
   type ActionRights,
   type CollectionRights,

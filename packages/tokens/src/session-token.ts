@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import { UnauthorizedError } from '@service/base'
-import type { SignedInUser } from '@service/service-client'
+import type { Preview, SignedInUser } from '@service/service-client'
 import type { JWTPayload } from 'jose'
 import { createKeyRing, type KeyRing } from './key-ring.js'
 
@@ -20,17 +20,27 @@ export interface Session {
   readonly signedInAt?: number
   /** Milliseconds since 1970. */
   readonly expiresAt: number
+  /** The role as which an administrator looks. Such a session changes nothing and is never renewed. */
+  readonly preview?: PreviewedRole
+}
+
+/** The role as which an administrator looks. */
+export interface PreviewedRole {
+  readonly roleId: number
+  readonly role: string
 }
 
 interface SessionClaims extends SignedInUser {
   readonly renderingId: number
-  readonly typ: 'session'
+  /** A preview has its own type, so that an agent that does not know previews refuses it. */
+  readonly typ: 'session' | 'preview'
   readonly iss: typeof issuer
   readonly aud: 'agent'
   /** When the user signed in; renewals do not change it. */
   readonly auth_time: number
   readonly iat: number
   readonly exp: number
+  readonly preview?: PreviewedRole
 }
 
 export interface IssuedSession {
@@ -42,6 +52,7 @@ export interface IssuedSession {
 const issuer = 'agent'
 const lifetimeSeconds = 3600
 const maxRenewalSeconds = 12 * 3600
+const maxPreviewSeconds = 15 * 60
 const maxTokenLength = 8192
 
 // RFC 7515: three parts of base64url without padding. The library would accept padding and spaces.
@@ -53,6 +64,8 @@ const tokenShape = /^[\w-]+\.[\w-]+\.[\w-]+$/
  */
 export interface SessionTokens {
   issue(user: SignedInUser, renderingId: number): Promise<IssuedSession>
+  /** Issues a session in which an administrator sees what a role sees, for 15 minutes at most. */
+  issuePreview(user: SignedInUser, renderingId: number, preview: Preview): Promise<IssuedSession>
   /** Extends the session by an hour, up to twelve hours after sign-in; then rejects with a 401. */
   renew(session: Session, user: SignedInUser): Promise<IssuedSession>
   /** Rejects with a 401 unless the token is a valid session that has not expired. */
@@ -78,8 +91,20 @@ export function createSessionTokens(authSecrets: readonly [string, ...string[]])
       const now = nowInSeconds()
       return sign(toClaims(user, renderingId, now, now))
     },
-    async renew({ renderingId, signedInAt }, user) {
+    issuePreview(user, renderingId, { role, seconds }) {
       const now = nowInSeconds()
+      return sign({
+        ...toClaims(user, renderingId, now, now),
+        typ: 'preview',
+        exp: now + Math.min(seconds, maxPreviewSeconds),
+        preview: { roleId: role.id, role: role.name },
+      })
+    },
+    async renew({ renderingId, signedInAt, preview }, user) {
+      const now = nowInSeconds()
+      if (preview) {
+        throw new UnauthorizedError('A view as a role cannot be renewed: start it again.')
+      }
       if (signedInAt === undefined || now >= signedInAt + maxRenewalSeconds) {
         throw new UnauthorizedError('The session cannot be renewed any more: sign in again.')
       }
@@ -173,7 +198,16 @@ function readSession(claims: VerifiedClaims): Session {
     sessionVersion: readSessionVersion(claims),
     signedInAt: typeof claims.auth_time === 'number' ? claims.auth_time : claims.iat,
     expiresAt: claims.exp * 1000,
+    ...(claims.typ === 'preview' && { preview: readPreview(claims.preview) }),
   }
+}
+
+function readPreview(value: unknown): PreviewedRole {
+  const { roleId, role } = (value ?? {}) as Readonly<Record<string, unknown>>
+  const id = toId(roleId)
+  if (id === undefined || typeof role !== 'string' || role === '')
+    throw new UnauthorizedError(malformed)
+  return { roleId: id, role }
 }
 
 /** An invalid role id equals no role, so the session is rejected. */
@@ -193,7 +227,7 @@ function readSessionVersion({ sessionVersion, typ }: VerifiedClaims): number | u
 // Tools of this protocol family create sessions without `typ`, `iss` and `aud`. All other tokens we
 // issue have them (and a separate key), so a token that has one of them must have the right value.
 function checkKind({ typ, iss, aud }: VerifiedClaims): void {
-  const isSession = typ === undefined || typ === 'session'
+  const isSession = typ === undefined || typ === 'session' || typ === 'preview'
   const isForAgent =
     aud === undefined || aud === 'agent' || (Array.isArray(aud) && aud.includes('agent'))
   const isOurs = iss === undefined || iss === issuer

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { packPackages, type Tarball } from '@service/test-support'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const execute = promisify(execFile)
@@ -35,7 +36,9 @@ interface InstalledPackage {
 export async function installPackages(others: readonly string[]): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'packages-'))
   const modules = join(folder, 'node_modules')
-  const packages = await Promise.all((await pack(folder)).map(each => unpack(each, modules)))
+  const packages = await Promise.all(
+    (await packPackages(folder)).map(each => unpack(each, modules)),
+  )
   const needed = packages.flatMap(({ dependencies }) => Object.keys(dependencies))
   const ours = new Set(packages.map(({ name }) => name))
   const linked = [...new Set([...needed, ...others])].filter(name => !ours.has(name))
@@ -50,27 +53,6 @@ export async function installPackages(others: readonly string[]): Promise<Instal
     write: (file, text) => writeFile(join(folder, file), text),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
-}
-
-interface Tarball {
-  readonly name: string
-  readonly path: string
-  readonly files: readonly string[]
-}
-
-async function pack(folder: string): Promise<readonly Tarball[]> {
-  const bundles = join(folder, 'bundles')
-  const script = join(root, 'scripts/bundle-packages.mjs')
-  const { stdout: list } = await execute(process.execPath, [script, bundles])
-  const folders = list.trim().split('\n')
-  const command = ['pack', '--json', '--offline', '--pack-destination', folder, ...folders]
-  const { stdout } = await execute('npm', command, { shell: process.platform === 'win32' })
-  const packed: { name: string; filename: string; files: { path: string }[] }[] = JSON.parse(stdout)
-  return packed.map(({ name, filename, files }) => ({
-    name,
-    path: join(folder, filename),
-    files: files.map(({ path }) => path),
-  }))
 }
 
 async function unpack({ name, path, files }: Tarball, modules: string) {

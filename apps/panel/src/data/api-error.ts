@@ -13,11 +13,14 @@ interface ApiErrorDetails {
   readonly requestId?: string | undefined
   /** Seconds to wait after a 429 or 503. */
   readonly retryAfter?: number | undefined
-  /** The rule that refused the request, in words, for administrators. */
-  readonly rule?: string | undefined
+  /** The rule that refused the request. */
+  readonly rule?: RefusalRule | undefined
   /** The whole response, such as the current values of a record that others changed. */
   readonly body?: unknown
 }
+
+/** What refused a request: its kind, and what the rule is about, such as a right and a collection. */
+export type RefusalRule = Readonly<Record<string, unknown>> & { readonly kind: string }
 
 /** A request that failed, with what a person can do about it. */
 export class ApiError extends Error {
@@ -27,7 +30,7 @@ export class ApiError extends Error {
   readonly code: string | undefined
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
-  readonly rule: string | undefined
+  readonly rule: RefusalRule | undefined
   readonly body: unknown
 
   constructor(details: ApiErrorDetails) {
@@ -63,7 +66,7 @@ export function readApiError(
     message: readText(entry.detail) ?? readText(entry.message) ?? '',
     requestId: getHeader('x-service-correlation-id') ?? undefined,
     retryAfter: isBusy ? readRetryAfter(getHeader('retry-after') ?? null, new Date()) : undefined,
-    rule: isObject(entry.data) ? readRule(entry.data.rule) : undefined,
+    rule: readRule(entry.rule) ?? (isObject(entry.data) ? readRule(entry.data.rule) : undefined),
     body,
   })
 }
@@ -94,9 +97,9 @@ function readEntry(body: unknown): Readonly<Record<string, unknown>> {
   return isObject(first) ? first : body
 }
 
-/** Agents describe a rule by its kind and the reason. */
-function readRule(rule: unknown): string | undefined {
-  return readText(isObject(rule) ? rule.reason : rule)
+/** Errors of constraints have a rule that is a text. */
+function readRule(rule: unknown): RefusalRule | undefined {
+  return isObject(rule) && readText(rule.kind) ? (rule as RefusalRule) : undefined
 }
 
 function readText(value: unknown): string | undefined {

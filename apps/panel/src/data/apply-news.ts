@@ -49,7 +49,8 @@ function reloadRights(client: QueryClient): void {
   )
 }
 
-async function reloadBoot(client: QueryClient): Promise<void> {
+/** Reads again what the person can open, and as what. */
+export async function reloadBoot(client: QueryClient): Promise<void> {
   const boot = await fetchBoot()
   client.setQueryData<Boot>(bootKey, known =>
     // A setting that is being stored is newer than what was read.

@@ -1,8 +1,12 @@
 import { type AgentCode, type Boot, getBootPath } from '@service/protocol'
 import { readPersonId } from './person.js'
+import { roleView } from './role-view.js'
 
 /** Where the sign-in of the other window ends. That page shows no records. */
 export const signedInPath = '/app/signed-in'
+
+/** The wizard opens no place, and asks an agent for a session only to test it. */
+const wizardPath = '/app/connect'
 
 export interface FirstExchange {
   readonly code: string
@@ -15,14 +19,14 @@ let exchange: Promise<FirstExchange | undefined> | undefined
 /** Asks for the boot document and a session of the agent, while the panel's own script is still being loaded. */
 export function sendFirstRequests(): void {
   const { pathname } = window.location
-  if (pathname === signedInPath) return
+  if (pathname === signedInPath || pathname === wizardPath) return
   boot = fetch(getBootPath(pathname), { credentials: 'same-origin' })
   // Whoever takes the responses reports what went wrong.
   exchange = boot.then(exchangeFirstCode).catch(() => undefined)
 }
 
 async function exchangeFirstCode(response: Response): Promise<FirstExchange | undefined> {
-  if (!response.ok) return undefined
+  if (!response.ok || roleView) return undefined
   const { agentCode, user } = (await response.clone().json()) as Boot
   if (!agentCode || user.id !== (readPersonId() ?? user.id)) return undefined
   const sent = exchangeCode(agentCode, !hasStoredSchema())

@@ -1,5 +1,6 @@
 import { hashKey, type QueryCacheNotifyEvent, type QueryClient } from '@tanstack/react-query'
 import { readPersonId } from './person.js'
+import { roleView } from './role-view.js'
 
 /** What may be stored on the machine: never a record. */
 const storedNames: ReadonlySet<unknown> = new Set(['boot', 'schema', 'layout'])
@@ -17,6 +18,7 @@ interface Entry {
 
 /** What an earlier visit of this person knew: shown until the answer is there. */
 export function readCached<T>(key: readonly unknown[]): T | undefined {
+  if (roleView) return undefined
   try {
     const entry = JSON.parse(localStorage.getItem(nameEntry(key)) ?? 'null') as Entry | null
     return entry?.build === build ? (entry.data as T) : undefined
@@ -27,7 +29,7 @@ export function readCached<T>(key: readonly unknown[]): T | undefined {
 
 /** Stores what the shell is made of whenever it changes, and forgets what other people left. */
 export function keepCached(client: QueryClient): void {
-  if (readPersonId() === undefined) return
+  if (readPersonId() === undefined || roleView) return
   dropEntries(name => !name.startsWith(nameOwn()))
   const waiting = new Set<string>()
   client.getQueryCache().subscribe((event: QueryCacheNotifyEvent) => {

@@ -11,6 +11,7 @@ import { SessionEndedError } from '../core/session/agent-session.js'
 import { ApiError, readApiError } from './api-error.js'
 import { takeFirstBoot } from './first-requests.js'
 import { readPersonId } from './person.js'
+import { loadViewRules, roleView } from './role-view.js'
 import { awaitResponse, sendRequest } from './send-request.js'
 import { reportOtherPerson, waitForSignIn } from './session-state.js'
 
@@ -61,7 +62,7 @@ async function readFirstBoot(path: string): Promise<Boot> {
 }
 
 /** Nothing that belongs to one person goes on in the name of another. */
-function keepBoot(boot: Boot): Boot {
+async function keepBoot(boot: Boot): Promise<Boot> {
   const { id, email } = boot.user
   if (id !== (readPersonId() ?? id)) {
     reportOtherPerson(email)
@@ -69,10 +70,11 @@ function keepBoot(boot: Boot): Boot {
   }
   csrfToken = boot.csrfToken
   const { place, agentCode } = boot
-  if (place && agentCode) {
+  if (place && agentCode && !roleView) {
     bootCode = { renderingId: place.renderingId, code: agentCode, arrivedAt: performance.now() }
   }
-  return { ...boot, csrfToken: '', agentCode: null }
+  const kept = { ...boot, csrfToken: '', agentCode: null }
+  return roleView ? (await loadViewRules()).showAsRole(kept, roleView) : kept
 }
 
 /** A code that the agent exchanges once for a session: the one that came with the boot response, or a new one. */
@@ -88,7 +90,9 @@ export async function fetchAgentCode({
     if (performance.now() - known.arrivedAt < codeMilliseconds) return known.code
   }
   const path = `/api/projects/${projectId}/environments/${environmentId}/agent-codes`
-  return request('POST', path, { renderingId }, undefined, impatient)
+  const preview = roleView && (await loadViewRules()).describePreview(roleView)
+  const body = { renderingId, ...preview }
+  return request('POST', path, body, undefined, impatient)
 }
 
 type TaggedLayout = NonNullable<Boot['layout']>
@@ -154,6 +158,7 @@ export async function request<T>(
   options: RequestOptions = {},
 ): Promise<T> {
   const { isPatient = true } = options
+  if (roleView) (await loadViewRules()).refuseInView(method, path)
   const headers: Record<string, string> = { ...options.headers }
   if (method !== 'GET') headers['x-csrf-token'] = await getCsrfToken()
   if (body !== undefined) headers['content-type'] = 'application/json'

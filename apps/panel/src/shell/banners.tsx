@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { type Trouble, useTrouble } from '../data/connection-state.js'
+import { roleView } from '../data/role-view.js'
 import { askToSignIn, useSessionState } from '../data/session-state.js'
 import { Banner } from '../ui/banner.js'
 import { Button } from '../ui/button.js'
@@ -11,8 +12,23 @@ import { useNeedsReload } from './recover-code.js'
 const loadSignIn = () => import('./sign-in-dialog.js')
 const SignInDialog = lazyPart(loadSignIn)
 
-/** What does not work at the moment, and what still does. */
+const RoleViewBanner = lazyPart(() => import('./role-view-banner.js'))
+
+/** As which role the page is shown, what does not work at the moment, and what still does. */
 export function Banners() {
+  return (
+    <>
+      {roleView ? (
+        <Suspense>
+          <RoleViewBanner />
+        </Suspense>
+      ) : null}
+      <Problems />
+    </>
+  )
+}
+
+function Problems() {
   const session = useSessionState()
   const trouble = useTrouble()
   const needsReload = useNeedsReload()

@@ -1,10 +1,15 @@
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '../data/api-error.js'
 import { askToSignIn, useSessionState } from '../data/session-state.js'
 import { Button } from '../ui/button.js'
 import { ErrorBox } from '../ui/error-box.js'
+import { lazyPart } from '../ui/lazy-part.js'
 import { useCountdown } from './use-countdown.js'
 import { classifyError, useErrorText } from './use-error-text.js'
+
+const RuleHint = lazyPart(() => import('./rule-hint.js'))
+const ConnectLink = lazyPart(() => import('./connect-link.js'))
 
 interface ErrorViewProps {
   readonly error: unknown
@@ -24,7 +29,13 @@ export function ErrorView({ error, onRetry }: ErrorViewProps) {
     <ErrorBox
       title={t(`${kind}.title`)}
       message={describe(error, seconds)}
-      rule={api?.rule && t('rule', { rule: api.rule })}
+      rule={
+        api?.rule && (
+          <Suspense>
+            <RuleHint rule={api.rule} />
+          </Suspense>
+        )
+      }
       requestId={
         api?.requestId
           ? { label: t('requestId'), value: api.requestId, copyLabel: t('copyRequestId') }
@@ -36,6 +47,11 @@ export function ErrorView({ error, onRetry }: ErrorViewProps) {
         <Button look="primary" onClick={isEnded ? askToSignIn : leaveToSignIn}>
           {t('signIn')}
         </Button>
+      ) : null}
+      {kind === 'agentMissing' ? (
+        <Suspense>
+          <ConnectLink />
+        </Suspense>
       ) : null}
     </ErrorBox>
   )

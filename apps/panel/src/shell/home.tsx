@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { Database } from 'lucide-react'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatAddress } from '../core/places/address.js'
 import { listCollections } from '../core/schema/list-collections.js'
@@ -8,7 +8,10 @@ import { usePlace } from '../data/place-context.js'
 import { useSchema } from '../data/use-schema.js'
 import { Button } from '../ui/button.js'
 import { Empty } from '../ui/empty.js'
+import { lazyPart } from '../ui/lazy-part.js'
 import { ErrorView } from './error-view.js'
+
+const ConnectLink = lazyPart(() => import('./connect-link.js'))
 
 /** Leads to the first favourite, else to the first collection of the navigation. */
 export function Home() {
@@ -31,6 +34,9 @@ export function Home() {
       hint={t('noCollectionsHint')}
     >
       <Button onClick={() => void refetch()}>{t('checkAgain')}</Button>
+      <Suspense>
+        <ConnectLink />
+      </Suspense>
     </Empty>
   )
 }

@@ -1,10 +1,13 @@
 import type { Boot } from '@service/protocol'
+import { useRouter } from '@tanstack/react-router'
 import { FolderX, LockKeyhole } from 'lucide-react'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { wizardPath } from '../core/onboarding/wizard-address.js'
 import { formatAddress } from '../core/places/address.js'
 import type { PlaceResult } from '../core/places/find-place.js'
 import { formatPersonName } from '../core/text/format-person-name.js'
+import { useServiceData } from '../data/settings/use-service.js'
 import { Button } from '../ui/button.js'
 import { Empty } from '../ui/empty.js'
 import { ToastHost } from './toasts.js'
@@ -25,6 +28,8 @@ export default function NoPlace({ result, user, Enrol }: NoPlaceProps) {
   const t = useTranslations()
   const signOut = useSignOut()
   useLinks()
+  const isLed = useFirstRun(result)
+  if (isLed) return null
   const name = formatPersonName(user)
   return (
     <main>
@@ -42,6 +47,20 @@ export default function NoPlace({ result, user, Enrol }: NoPlaceProps) {
       <ToastHost />
     </main>
   )
+}
+
+/** Leads an owner who has no project to the first step; true while that is being decided. */
+function useFirstRun(result: Missing | Refused): boolean {
+  const isNew = result.kind === 'missing' && result.what === 'project' && result.known.length === 0
+  const { data, isPending } = useServiceData<{ readonly isOwner: boolean }>('/api/me', {
+    isNeeded: isNew,
+  })
+  const { history } = useRouter()
+  const isOwner = isNew && data?.isOwner === true
+  useEffect(() => {
+    if (isOwner) history.replace(wizardPath)
+  }, [isOwner, history])
+  return isNew && (isPending || isOwner)
 }
 
 function RefusedPlace({ result: { project, reason } }: { readonly result: Refused }) {
@@ -68,6 +87,7 @@ interface MissingPlaceProps {
 
 function MissingPlace({ result, email }: MissingPlaceProps) {
   const t = useTranslations('places')
+  const start = useTranslations('start')
   const { what, name, known, project } = result
   const isNone = name === undefined || known.length === 0
   const values = { project: project?.name ?? '', email }
@@ -77,6 +97,11 @@ function MissingPlace({ result, email }: MissingPlaceProps) {
       title={isNone ? t(`none.${what}`, values) : t('missing', { what, name })}
       hint={isNone ? t(`noneHint.${what}`, values) : t('known')}
     >
+      {project?.permissionLevel === 'admin' && isNone ? (
+        <a href={wizardPath} className="text-accent hover:underline">
+          {start('connectThis')}
+        </a>
+      ) : null}
       {known.map(({ label, names }) => {
         const address = formatAddress({ ...names, screen: { kind: 'home' } })
         return (

@@ -1,13 +1,16 @@
 import { useRouter } from '@tanstack/react-router'
+import { DatabaseZap } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { wizardPath } from '../core/onboarding/wizard-address.js'
 import { formatAddress } from '../core/places/address.js'
 import { getPlaceNames, type Place } from '../core/places/find-place.js'
 import { usePlace } from '../data/place-context.js'
-import { Menu, MenuChoice, MenuSeparator } from '../ui/menu.js'
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.js'
 import type { PopupProps } from '../ui/on-demand.js'
 
 export default function PlaceMenuPopup({ trigger }: PopupProps) {
   const t = useTranslations('places')
+  const start = useTranslations('start')
   const { boot, place } = usePlace()
   const { history } = useRouter()
   const { project, environment, team } = place
@@ -52,6 +55,14 @@ export default function PlaceMenuPopup({ trigger }: PopupProps) {
         }}
         options={environment.teams.map(each => ({ value: `${each.id}`, label: each.name }))}
       />
+      {project.permissionLevel === 'admin' ? (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<DatabaseZap size={14} />} onSelect={() => history.push(wizardPath)}>
+            {start('connectOwn')}
+          </MenuItem>
+        </>
+      ) : null}
     </Menu>
   )
 }

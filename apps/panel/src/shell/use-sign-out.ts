@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '../data/api-error.js'
 import { dropCached } from '../data/local-cache.js'
+import { viewEntry } from '../data/role-view.js'
 import { endSession } from '../data/service-api.js'
 import { setSigningOut } from '../data/signing-out.js'
 import { useToasts } from './toasts.js'
@@ -28,6 +29,7 @@ export function useSignOut(): () => Promise<void> {
       }
     }
     dropCached()
+    sessionStorage.removeItem(viewEntry)
     window.location.assign('/sign-in')
   }, [t, show, describe])
 }

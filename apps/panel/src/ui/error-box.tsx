@@ -6,8 +6,8 @@ import { CopyId } from './copy-id.js'
 interface ErrorBoxProps {
   readonly title: string
   readonly message: string
-  /** For administrators: which rule refused the request. */
-  readonly rule?: string | undefined
+  /** Which rule refused the request. */
+  readonly rule?: ReactNode
   readonly requestId?:
     | { readonly label: string; readonly value: string; readonly copyLabel: string }
     | undefined
@@ -27,7 +27,7 @@ export function ErrorBox({ title, message, rule, requestId, retry, children }: E
       </span>
       <p className="text-form font-medium">{title}</p>
       <p className="text-muted">{message}</p>
-      {rule ? <p className="text-small text-muted">{rule}</p> : null}
+      {rule}
       <div className="mt-2 flex gap-2">
         {retry ? <Button onClick={retry.run}>{retry.label}</Button> : null}
         {children}

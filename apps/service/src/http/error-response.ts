@@ -57,16 +57,19 @@ interface ErrorDescription {
   readonly name: string
   readonly code: string
   readonly message: string
+  /** Which rule refused the request. */
+  readonly rule?: object
 }
 
 function buildErrorBody(
   errorFormat: ErrorFormat,
-  { status, name, code, message }: ErrorDescription,
+  { status, name, code, message, rule }: ErrorDescription,
 ): object {
   if (errorFormat === 'family') return { errors: [{ status, name, detail: message }] }
   if (errorFormat === 'oauth') return oauthBody(status, code, message)
   const title = errorFormat === 'public' ? refusals[status] : undefined
-  return title ? { error: title, message } : { code, message }
+  if (title) return { error: title, message }
+  return rule ? { code, message, rule } : { code, message }
 }
 
 /** The code of a statement that exceeded its timeout. */

@@ -18,11 +18,11 @@ const expired: Readonly<Record<string, RawBuilder<unknown>>> = {
   sign_in_clients: sql`last_used_at < clock_timestamp() - ${CLIENT_DAYS} * interval '1 day'`,
   // Kept for a day, so that the page can say that a link was used or has expired.
   welcome_links: sql`expires_at < clock_timestamp() - interval '1 day'`,
+  used_challenges: sql`expires_at < clock_timestamp()`,
+  security_events: sql`created_at < clock_timestamp() - interval '400 days'`,
   account_links: sql`expires_at < clock_timestamp() - interval '1 day'`,
   // Kept for a week after it was sent, so that nothing is sent twice. What nobody sends is given up after a day.
   mail_queue: sql`coalesce(done_at, created_at) < clock_timestamp() - interval '7 days'`,
-  used_challenges: sql`expires_at < clock_timestamp()`,
-  security_events: sql`created_at < clock_timestamp() - interval '400 days'`,
   oauth_refresh_tokens: sql`expires_at < clock_timestamp()`,
   oauth_codes: sql`expires_at < clock_timestamp() - interval '1 hour'`,
   oauth_grants: sql`coalesce(ended_at, expires_at) < clock_timestamp() - ${KEPT_GRANT_DAYS} * interval '1 day'`,

@@ -366,6 +366,8 @@ export interface ActivityLogsTable {
   occurred_at: OptionalInstant
   /** Identifies the request of a write, as in the audit trail of the agent. */
   correlation_key: string | null
+  /** The name of the role as which an administrator looked. Null: the person acted with their own role. */
+  viewed_as_role: string | null
 }
 
 interface ActivityLogKeysTable {
@@ -492,6 +494,9 @@ interface AgentCodesTable {
   used_at: OptionalInstant
   /** When an agent opened a session with it; null again after a second use ended that session. */
   opened_at: OptionalInstant
+  /** The role as which an administrator looks. Null: the code opens a session of the person. */
+  preview_role_id: number | null
+  preview_seconds: number | null
 }
 
 /** The tokens with which agents request information about a person. */
@@ -594,7 +599,23 @@ interface SchemasTable {
   document: string
   /** The action names of each collection. */
   outline: Json<Readonly<Record<string, readonly string[]>>>
+  /** What the agent runs on. */
+  stack: Json<AgentStack> | null
   updated_at: Stamp
+}
+
+/** What an agent runs on, as it says in its schema. */
+export interface AgentStack {
+  readonly engine: string
+  readonly engineVersion: string
+}
+
+/** Which instance holds event streams of an environment's agents. */
+interface AgentStreamsTable {
+  environment_id: number
+  instance: string
+  seen_at: Instant
+  connected_until: Instant
 }
 
 interface SqlSegmentsTable {
@@ -844,6 +865,7 @@ export interface Database {
   mail_settings: MailSettingsTable
   mail_queue: MailQueueTable
   agent_feeds: AgentFeedsTable
+  agent_streams: AgentStreamsTable
   agent_events: AgentEventsTable
   signing_keys: SigningKeysTable
   sign_in_clients: SignInClientsTable

@@ -94,7 +94,9 @@ describe('the reference page', () => {
   afterAll(() => service.stop())
 
   it('holds no script and asks no other address for anything', () => {
-    expect(page).not.toMatch(/<script|<img|<link(?! rel="icon" href="\/app\/)|<iframe|@import|url\(|\son\w+=/i)
+    expect(page).not.toMatch(
+      /<script|<img|<link(?! rel="icon" href="\/app\/)|<iframe|@import|url\(|\son\w+=/i,
+    )
     expect(page).not.toMatch(/(src|href)="https?:/)
     const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(page) ?? []
     const hash = createHash('sha256').update(style).digest('base64')

@@ -1,7 +1,10 @@
+import { SchemaUpload } from '../features/agent-api/schema/schema-upload.js'
+import { storeSchema } from '../features/agent-api/schema/store-schema.js'
 import { randomHex } from '../secrets/token-format.js'
 import type { Store } from '../store/open-store.js'
 import { personalToken } from './access-callers.js'
 import { connectSso } from './connect-sso.js'
+import { schemaUpload } from './schema-upload.js'
 import { createSeed, type SeededProject } from './seed.js'
 
 /** One thing of each kind that a path can name. */
@@ -49,6 +52,7 @@ export async function createThings(store: Store, project: SeededProject): Promis
   await writeContent(store, project)
   await writeLayout(store, project)
   await writeJob(store, project)
+  await storeSchema(db, environment.id, SchemaUpload.parse(schemaUpload({ orders: ['Refund'] })))
   const session = await db
     .selectFrom('sessions')
     .select('public_id')

@@ -26,7 +26,7 @@ export function buildEntry(
 ): NewEntry {
   const { action, collectionName, recordIds, label } = truncateEntry(subject)
   const { userId } = access
-  const { username, userEmail, teamName } = access.actor
+  const { username, userEmail, teamName, viewedAsRole } = access.actor
   return {
     type,
     action,
@@ -34,6 +34,7 @@ export function buildEntry(
     username,
     userEmail,
     teamName,
+    viewedAsRole,
     collectionName,
     recordIds,
     label,

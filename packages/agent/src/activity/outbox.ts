@@ -99,6 +99,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       recordIds,
       label: entry.label,
       correlationKey: entry.correlationKey,
+      viewedAsRole: entry.viewedAsRole,
     } satisfies Record<keyof ActivityEntry, unknown>
   }
 

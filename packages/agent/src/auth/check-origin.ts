@@ -15,6 +15,7 @@ export function checkOrigin(request: HttpRequest, allowedOrigins: ReadonlySet<st
     origin
       ? `Origin '${origin}' may not write with a session cookie. Add it to allowedOrigins.`
       : 'A write with a session cookie needs an Origin header. Send the token in the Authorization header instead.',
+    { data: { rule: { kind: 'origin', origin } } },
   )
 }
 

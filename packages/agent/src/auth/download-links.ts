@@ -29,17 +29,17 @@ const typ = 'download'
 
 type Claims = Pick<
   Session,
-  'userId' | 'renderingId' | 'role' | 'roleId' | 'sessionVersion' | 'signedInAt'
+  'userId' | 'renderingId' | 'role' | 'roleId' | 'sessionVersion' | 'signedInAt' | 'preview'
 > & { readonly target: string; readonly exp: number }
 
 export function createDownloadLinks(authSecrets: readonly [string, ...string[]]): DownloadLinks {
   const keys = createKeyRing(authSecrets, secret => deriveKey(secret, audience))
   return {
     async sign(session, target) {
-      const { userId, renderingId, role, roleId, sessionVersion, signedInAt } = session
+      const { userId, renderingId, role, roleId, sessionVersion, signedInAt, preview } = session
       const end = Math.floor(session.expiresAt / 1000)
       const exp = Math.min(Math.floor(Date.now() / 1000) + lifetimeSeconds, end)
-      const person = { userId, renderingId, role, roleId, sessionVersion, signedInAt }
+      const person = { userId, renderingId, role, roleId, sessionVersion, signedInAt, preview }
       const claims = { ...person, target: digest(target), iss: issuer, aud: audience, exp }
       return { token: await keys.sign(claims, typ), expiresAt: exp * 1000 }
     },
@@ -49,9 +49,9 @@ export function createDownloadLinks(authSecrets: readonly [string, ...string[]])
         throw new UnauthorizedError(error.code === 'ERR_JWT_EXPIRED' ? expired : altered)
       })
       if (claims.target !== digest(target)) throw new UnauthorizedError(otherTarget)
-      const { userId, renderingId, role, roleId, sessionVersion, signedInAt, exp } = claims
-      const expiresAt = exp * 1000
-      return { userId, renderingId, role, roleId, sessionVersion, signedInAt, expiresAt }
+      const { userId, renderingId, role, roleId, sessionVersion, signedInAt, preview } = claims
+      const person = { userId, renderingId, role, roleId, sessionVersion, signedInAt, preview }
+      return { ...person, expiresAt: claims.exp * 1000 }
     },
   }
 }

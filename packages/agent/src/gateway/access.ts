@@ -11,11 +11,13 @@ export interface Access {
   readonly userId: number
   /** The names of the caller and their team in the activity log. */
   readonly actor: Actor
+  /** The role as which an administrator looks, and changes nothing. Absent: the caller acts as themselves. */
+  readonly viewedAsRole?: string
   /** Identifies what the caller may see of the schema, in every process of the agent. */
   readonly schemaTag: string
   /** Receives the changes made by calls created from now on. Optional. */
   watch?: WriteWatch
-  /** Throws an error; the log, and the response to an administrator, contain the rule that caused it. */
+  /** Throws an error; the log and the response contain the rule that caused it. */
   readonly deny: Deny
   /** Throws `ForbiddenError` (403) unless the caller's role has the right on the collection. */
   require(right: Right, collection: CollectionModel): void

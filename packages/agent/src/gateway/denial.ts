@@ -1,18 +1,18 @@
 import type { Logger, ServiceError } from '@service/base'
 import type { Caller } from '@service/datasource-toolkit'
 
-/** The rule that rejected a request, for administrators. */
+/** The rule that rejected a request. */
 interface DenialRule {
   readonly kind: 'collection' | 'field' | 'action' | 'approval' | 'chart' | 'segment'
   readonly right?: string
   readonly collection?: string
   readonly field?: string
   readonly action?: string
-  /** Why the rule rejected it; may name fields the caller cannot see. */
+  /** Why the rule rejected it, for administrators; may name fields the caller cannot see. */
   readonly reason: string
 }
 
-/** Throws an error after logging its rule; the response to an administrator contains the rule too. */
+/** Throws an error after logging its rule, which the response contains, too. */
 export type Deny = (error: ServiceError, rule: DenialRule) => never
 
 export function denyTo(
@@ -23,7 +23,17 @@ export function denyTo(
   return (error, rule) => {
     const explained = { ...rule, role }
     logger('Debug', `Refused user ${id}: ${JSON.stringify(explained)}`)
-    if (permissionLevel !== 'admin') throw error
-    throw Object.assign(error, { data: { ...error.data, rule: explained } })
+    const told = permissionLevel === 'admin' ? explained : limitToMessage(explained, error.message)
+    throw Object.assign(error, { data: { ...error.data, rule: told } })
   }
+}
+
+/** The rule without its reason, and without names that the message does not tell. */
+function limitToMessage(
+  { reason: _, collection, field, action, ...rule }: DenialRule & { readonly role: string },
+  message: string,
+): object {
+  const names = Object.entries({ collection, field, action })
+  const told = names.filter(([, name]) => name !== undefined && message.includes(`'${name}'`))
+  return { ...rule, ...Object.fromEntries(told) }
 }

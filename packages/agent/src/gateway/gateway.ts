@@ -4,6 +4,7 @@ import type { Caller } from '@service/datasource-toolkit'
 import type { CollectionModel, EngineCall, HiddenIn, WriteWatch } from '@service/engine'
 import { compileTrustedProxies, type HttpRequest } from '@service/http'
 import type {
+  Preview,
   Right,
   ServicePort,
   ServiceUser,
@@ -62,6 +63,8 @@ export interface Gateway {
   clientAddress(request: HttpRequest): string | undefined
   /** Issues a session of one hour for a user the service authenticated. */
   issueSession(user: SignedInUser, renderingId: number): Promise<IssuedSession>
+  /** Issues a read-only session in which an administrator sees what a role sees. */
+  issuePreview(user: SignedInUser, renderingId: number, preview: Preview): Promise<IssuedSession>
   /** Extends the session of a request that `open` accepted by an hour. */
   renewSession(request: HttpRequest): Promise<IssuedSession>
 }
@@ -123,6 +126,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     clientAddress: request => clientAddress(request, proxies),
     issueSession: tokens.issue,
+    issuePreview: tokens.issuePreview,
     async renewSession(request) {
       const session = await findSession(request)
       return tokens.renew(session, currentPermissions().readProfile(session))
@@ -168,7 +172,11 @@ function readPermissions(
     if (session.sessionVersion !== undefined && session.sessionVersion < readSessionVersion(user)) {
       throw new UnauthorizedError('Your sessions were ended: sign in again.')
     }
-    const key = `${session.userId} ${session.renderingId}`
+    const { preview } = session
+    if (preview && user.permissionLevel !== 'admin') {
+      throw new UnauthorizedError('Only administrators view the data as a role: sign in again.')
+    }
+    const key = `${session.userId} ${session.renderingId} ${preview?.roleId ?? ''}`
     const principal = byUser.get(key) ?? createPrincipal(snapshot, user, session, logger, tagSchema)
     byUser.set(key, principal)
     bySession.set(session, principal)
@@ -212,6 +220,10 @@ class RequestAccess implements Access {
 
   get actor(): Actor {
     return this.#principal.actor
+  }
+
+  get viewedAsRole(): string | undefined {
+    return this.#principal.viewedAsRole
   }
 
   get deny(): Deny {

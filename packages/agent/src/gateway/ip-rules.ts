@@ -36,7 +36,9 @@ export function checkAddress(
   const address = clientAddress(request, proxies)
   if (address && includesAddress(allowed, address)) return
   logger('Debug', `Refused address ${address ?? '(unknown)'}: no IP rule allows it.`)
-  throw new ForbiddenError(`Requests from address ${address ?? '(unknown)'} are not allowed.`)
+  throw new ForbiddenError(`Requests from address ${address ?? '(unknown)'} are not allowed.`, {
+    data: { rule: { kind: 'address', address } },
+  })
 }
 
 /** The IP address of the client, according to trusted proxies only. */

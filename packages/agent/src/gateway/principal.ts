@@ -2,7 +2,7 @@ import { ForbiddenError, type Logger } from '@service/base'
 import type { Caller, ConditionTree } from '@service/datasource-toolkit'
 import type { CollectionModel, FindScope } from '@service/engine'
 import type { LiveQuery, Rendering, Right, ServiceUser, Snapshot } from '@service/service-client'
-import type { Session } from '@service/tokens'
+import type { PreviewedRole, Session } from '@service/tokens'
 import { type Actor, toActor } from '../activity/actor.js'
 import { createActionRights, type FindActionRights } from './action-rights.js'
 import { chartDigest } from './chart-digest.js'
@@ -21,6 +21,8 @@ import { type ReadVariable, userVariables } from './variables.js'
 export interface Principal {
   readonly profile: Omit<Caller, 'timezone' | 'requestId'>
   readonly actor: Actor
+  /** The role as which an administrator looks, and changes nothing. */
+  readonly viewedAsRole?: string
   readonly schemaTag: string
   readonly can: (right: Right, collection: CollectionModel) => boolean
   /** Whether the user may see records of a collection at all. */
@@ -49,27 +51,31 @@ const unionMarker = '/*MULTI-SEGMENTS-QUERIES-UNION*/ UNION '
 /** Throws a 403 when the rendering is unknown or does not belong to the user. */
 export function createPrincipal(
   snapshot: Snapshot,
-  user: ServiceUser,
+  person: ServiceUser,
   session: Session,
   logger: Logger,
   tagSchema: TagSchema,
 ): Principal {
-  const { renderingId } = session
+  const { renderingId, preview } = session
+  const user = preview ? lookAs(person, preview) : person
   const rendering = snapshot.renderings.get(renderingId)
   if (!rendering || (user.renderingIds && !user.renderingIds.includes(renderingId))) {
     const reason = rendering ? 'it does not belong to the user' : 'the service does not know it'
     logger('Debug', `Refused user ${user.id} rendering ${renderingId}: ${reason}.`)
-    throw new ForbiddenError(`You may not open rendering ${renderingId}.`)
+    throw new ForbiddenError(`You may not open rendering ${renderingId}.`, {
+      data: { rule: { kind: 'rendering', renderingId } },
+    })
   }
   const variable = userVariables(user, rendering)
   const can = createRightsCheck(snapshot, rendering, user.roleId)
   const mayRead: Principal['mayRead'] = collection =>
     can('browse', collection) || can('read', collection)
-  const role = snapshot.roles.get(user.roleId) ?? session.role
+  const role = snapshot.roles.get(user.roleId) ?? preview?.role ?? session.role
   const profile = toProfile(user, rendering, renderingId, role)
   return {
     profile,
-    actor: toActor(user, profile.team),
+    actor: toActor(user, profile.team, preview?.role),
+    viewedAsRole: preview?.role,
     schemaTag: tagSchema(user, renderingId, rendering),
     can,
     mayRead,
@@ -88,6 +94,13 @@ export function createPrincipal(
     deny: denyTo(profile, logger),
   }
 }
+
+/** The person as a member with another role and the lowest level. Their names and tags stay. */
+const lookAs = (person: ServiceUser, { roleId }: PreviewedRole): ServiceUser => ({
+  ...person,
+  roleId,
+  permissionLevel: 'user',
+})
 
 function toProfile(user: ServiceUser, rendering: Rendering, renderingId: number, role: string) {
   const { id, email, firstName, lastName, tags, permissionLevel } = user

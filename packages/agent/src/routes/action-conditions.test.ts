@@ -367,12 +367,12 @@ describe('the rule behind a refusal', () => {
     const { allow, refund } = await open({ logger, loggerLevel: 'Debug' })
     const filter = leaf('id', 'equal', 404)
     allow({ triggerConditions: [1, 3].map(roleId => ({ roleId, filter })) })
-    expect(readError(await refund({ ids: ['1'] }, 7))).not.toHaveProperty('data')
+    const told = { kind: 'action', right: 'trigger', collection: 'orders', action: 'Refund' }
+    expect(readError(await refund({ ids: ['1'] }, 7)).data).toEqual({
+      rule: { ...told, role: 'Operator' },
+    })
     const rule = {
-      kind: 'action',
-      right: 'trigger',
-      collection: 'orders',
-      action: 'Refund',
+      ...told,
       reason: 'A selected record or a value of the form does not meet the condition.',
     }
     expect(readError(await refund({ ids: ['1'] }, 9)).data).toEqual({ rule: { ...rule, role: '' } })

@@ -70,8 +70,10 @@ export const authenticationCode: PublicRoute = {
     const code = readText(body.code, 'code')
     const codeVerifier = readText(body.codeVerifier, 'codeVerifier')
     const withSchema = readFlag(body.schema, 'schema')
-    const { user, renderingId } = await panel.exchangeCode({ code, codeVerifier })
-    const session = await gateway.issueSession(user, renderingId)
+    const { user, renderingId, preview } = await panel.exchangeCode({ code, codeVerifier })
+    const session = preview
+      ? await gateway.issuePreview(user, renderingId, preview)
+      : await gateway.issueSession(user, renderingId)
     const schema = withSchema ? await findSchema(context, session.token) : undefined
     return jsonResponse(
       200,
@@ -144,6 +146,7 @@ function requirePanel({ request, runtime: { options, service } }: PublicContext)
   if (panel.origins.includes(origin) || options.allowedOrigins.includes(origin)) return panel
   throw new ForbiddenError(
     `Origin '${origin}' is not the panel of this agent. Set SERVICE_PUBLIC_URL of the service to the URL at which people open it, or add the origin to allowedOrigins of the agent.`,
+    { data: { rule: { kind: 'origin', origin } } },
   )
 }
 

@@ -20,6 +20,7 @@ const headers: HttpHeaders = {
 export const batch: PrivateRoute = {
   method: 'POST',
   path: '/_batch',
+  readsOnly: true,
   handler: async context => {
     const { runtime, request, serveRead } = context
     const { timezone, requests } = parseBatch(await bodyObject(context))

@@ -19,6 +19,7 @@ const findExport = createRouter<ExportRoute>(
 export const downloadLinks: PrivateRoute = {
   method: 'POST',
   path: '/_internal/download-links',
+  readsOnly: true,
   handler: async context => {
     const { runtime, request } = context
     const { path, query } = parseRequest(await bodyObject(context))

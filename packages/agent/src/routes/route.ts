@@ -36,6 +36,8 @@ export interface PrivateRoute {
   readonly path: string
   /** The route changes nothing and responds with JSON text or nothing: it can be part of a batch. */
   readonly isRead?: true
+  /** The route changes nothing, but cannot be part of a batch. */
+  readonly readsOnly?: true
   readonly handler: (context: PrivateContext) => Promise<HttpResponse>
 }
 

@@ -40,6 +40,7 @@ export async function findRelated(
       call.refusedCreations?.get(relation)?.()
       throw new ForbiddenError(
         `'${relation.name}' references a record that does not exist or that you may not change.`,
+        { data: { rule: { kind: 'scope' } } },
       )
     }
   }

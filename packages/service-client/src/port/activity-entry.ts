@@ -20,6 +20,8 @@ export interface ActivityEntry {
   readonly userEmail?: string
   readonly teamName?: string
   readonly collectionName?: string
+  /** The name of the role as which an administrator looked at the data. */
+  readonly viewedAsRole?: string
 }
 
 /** An entry that the service rejects for good, and the reason. */

@@ -8,10 +8,18 @@ export interface PanelCode {
   readonly codeVerifier: string
 }
 
+/** A session in which an administrator sees what a role sees, and changes nothing. */
+export interface Preview {
+  readonly role: { readonly id: number; readonly name: string }
+  readonly seconds: number
+}
+
 /** The person who requested a code, and the rendering they open. */
 export interface PanelSignIn {
   readonly user: SignedInUser
   readonly renderingId: number
+  /** Present when an administrator looks as a role. */
+  readonly preview?: Preview
 }
 
 /** What the agent requires of the service to serve the panel. */

@@ -1,9 +1,9 @@
 import { isServiceError, parseJson } from '@service/base'
 import { isOrigin } from '@service/http'
-import { idAt, objectAt } from '../documents/shape.js'
+import { idAt, objectAt, textAt } from '../documents/shape.js'
 import type { SnapshotUpdater } from '../documents/snapshot-updater.js'
 import { SignInRefusedError } from '../port/errors.js'
-import type { PanelCode, PanelPort, PanelSignIn } from '../port/panel-port.js'
+import type { PanelCode, PanelPort, PanelSignIn, Preview } from '../port/panel-port.js'
 import type { SignedInUser } from '../port/signed-in-user.js'
 import { type CallError, toCallError } from '../transport/call-error.js'
 import type { Caller } from '../transport/call-service.js'
@@ -34,9 +34,14 @@ export function createPanel({ caller, snapshotUpdater, onSignIn }: PanelOptions)
       .catch(error => refuseCode(toCallError(error, codesPath)))
     const answer = parseJson(text)
     const user = parseAuthorization(answer)
-    const renderingId = idAt(objectAt(answer, 'the response').renderingId, 'renderingId')
+    const { renderingId, preview } = objectAt(answer, 'the response')
+    const opened = preview === undefined ? { renderingId } : objectAt(preview, 'preview')
     await onSignIn(user)
-    return { user, renderingId }
+    return {
+      user,
+      renderingId: idAt(opened.renderingId, 'renderingId'),
+      ...(preview !== undefined && { preview: parsePreview(opened) }),
+    }
   }
 
   return {
@@ -48,6 +53,14 @@ export function createPanel({ caller, snapshotUpdater, onSignIn }: PanelOptions)
       exchange(code).catch(error => {
         throw isServiceError(error) ? error : toCallError(error, codesPath).toUnavailableError()
       }),
+  }
+}
+
+function parsePreview({ role: given, seconds }: Readonly<Record<string, unknown>>): Preview {
+  const role = objectAt(given, 'preview.role')
+  return {
+    role: { id: idAt(role.id, 'preview.role.id'), name: textAt(role.name, 'preview.role.name') },
+    seconds: idAt(seconds, 'preview.seconds'),
   }
 }
 

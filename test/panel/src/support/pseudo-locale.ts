@@ -15,6 +15,7 @@ export async function markTexts(page: Page): Promise<void> {
 const catalogues = [
   ['index', '{app:{title:`'],
   ['more', '{actions:{'],
+  ['settings', '{activityLogs:{'],
 ] as const
 
 /**

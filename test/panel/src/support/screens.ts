@@ -58,6 +58,17 @@ const orderFile = Buffer.from(
   'Reference;Customer ID;Status;Total;Ordered at\nORD-900001;12;paid;1.848,82;31.12.2026 14:30\n',
 )
 
+const news = /\/environments\/\d+\?wait=/
+
+/** Opens a step of the wizard for the environment of the shop. Its question for news would never end. */
+async function openConnected(page: Page): Promise<void> {
+  await page.route(news, route => route.fulfill({ status: 204 }))
+  await page.reload()
+  await page.getByText('Everything works.').waitFor()
+}
+
+const connectShop = '../../../connect?environment=1&host=express&database=postgresql'
+
 /** One line for each screen. */
 export const screens: readonly PanelScreen[] = [
   { name: 'list', path: 'data/orders', open: waitForRows },
@@ -303,6 +314,46 @@ export const screens: readonly PanelScreen[] = [
     open: page => page.getByText('Nothing matches').waitFor(),
   },
   {
+    name: 'roles',
+    path: 'settings/roles',
+    open: page => page.locator('tbody').getByText('orders', { exact: true }).waitFor(),
+  },
+  {
+    name: 'rights on a collection',
+    path: 'settings/roles',
+    open: async page => {
+      await page.getByRole('button', { name: 'orders', exact: true }).click()
+      await page.getByRole('dialog').getByText('Refund').waitFor()
+    },
+  },
+  {
+    name: 'review of rights',
+    path: 'settings/roles',
+    open: async page => {
+      await page.locator('tbody tr').nth(1).getByRole('checkbox').first().click()
+      await page.getByRole('button', { name: 'Review and save' }).click()
+      await page.getByRole('dialog').locator('tbody tr').first().waitFor()
+    },
+    close: async page => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Discard' }).click()
+    },
+  },
+  {
+    name: 'scopes',
+    path: 'settings/scopes',
+    open: page => page.getByText('reaches all records').waitFor(),
+  },
+  {
+    name: 'scope builder',
+    path: 'settings/scopes',
+    open: async page => {
+      await page.getByRole('button', { name: 'New scope' }).click()
+      await page.getByRole('dialog').getByRole('combobox').first().selectOption('orders')
+      await page.getByRole('dialog').getByText('of 2,000 orders').waitFor()
+    },
+  },
+  {
     name: 'dashboard editor',
     path: 'dashboards/1/edit',
     open: waitForCards,
@@ -317,6 +368,31 @@ export const screens: readonly PanelScreen[] = [
       const preview = page.getByRole('region', { name: 'Preview' })
       await preview.getByText('Before').first().waitFor()
     },
+  },
+  {
+    name: 'connect a project',
+    path: '../../../connect',
+    open: page => page.getByRole('textbox', { name: 'Name of the project' }).waitFor(),
+  },
+  {
+    name: 'connect a database',
+    path: '../../../connect?environment=1',
+    open: page => page.getByRole('group', { name: 'Which database?' }).waitFor(),
+  },
+  {
+    name: 'connect code',
+    path: connectShop,
+    open: openConnected,
+    close: page => page.unroute(news),
+  },
+  {
+    name: 'connect test',
+    path: connectShop,
+    open: async page => {
+      await openConnected(page)
+      await page.getByRole('button', { name: 'Invite colleagues' }).scrollIntoViewIfNeeded()
+    },
+    close: page => page.unroute(news),
   },
   {
     name: 'settings profile',

@@ -1,5 +1,5 @@
 import type { ColumnType } from '@service/datasource-toolkit'
-import { type UserVariables, variablePrefix } from './user-variables.js'
+import { variablePrefix } from './user-variables.js'
 
 /**
  * Returns the value that stands for a variable in a filter.
@@ -9,21 +9,30 @@ import { type UserVariables, variablePrefix } from './user-variables.js'
  */
 export const formatVariable = (name: string): string => `{{${name}}}`
 
-const numbers: ReadonlySet<string> = new Set([`${variablePrefix}id`, `${variablePrefix}team.id`])
+const numbers: ReadonlySet<string> = new Set([
+  `${variablePrefix}id`,
+  `${variablePrefix}roleId`,
+  `${variablePrefix}team.id`,
+])
+
+const tagPrefix = `${variablePrefix}tags.`
 
 /**
- * Lists the variables that a column can be compared with: numbers for numbers, texts and numbers for texts.
+ * Lists the variables that a column can be compared with: numbers for numbers, texts and numbers for texts. Tags are what
+ * administrators write in them.
  *
  * @example
- * listFittingVariables('Number', variables) // ['currentUser.id', 'currentUser.team.id']
+ * listFittingVariables('Number', ['currentUser.id', 'currentUser.email']) // ['currentUser.id']
  */
 export function listFittingVariables(
   columnType: ColumnType,
-  variables: UserVariables,
+  names: readonly string[],
 ): readonly string[] {
-  const own = Object.keys(variables).filter(name => variables[name] !== '')
-  if (columnType === 'Number') return own.filter(name => numbers.has(name))
-  return columnType === 'String' ? own : []
+  if (columnType === 'String' || columnType === 'Enum') return names
+  const isTag = (name: string) => name.startsWith(tagPrefix)
+  if (columnType === 'Uuid') return names.filter(isTag)
+  if (columnType !== 'Number') return []
+  return names.filter(name => numbers.has(name) || isTag(name))
 }
 
 const guesses: readonly (readonly [name: RegExp, variable: string])[] = [
@@ -38,13 +47,15 @@ const guesses: readonly (readonly [name: RegExp, variable: string])[] = [
  * Guesses which variable a person means by "me" in a condition on a column; undefined when none fits.
  *
  * @example
- * guessVariable({ name: 'owner_email', columnType: 'String' }, variables) // 'currentUser.email'
+ * guessVariable({ name: 'owner_email', columnType: 'String' }, names) // 'currentUser.email'
  */
 export function guessVariable(
   { name, columnType }: { readonly name: string; readonly columnType: ColumnType },
-  variables: UserVariables,
+  names: readonly string[],
 ): string | undefined {
-  const fitting = listFittingVariables(columnType, variables)
+  const fitting = listFittingVariables(columnType, names)
+  const tag = `${tagPrefix}${name}`
+  if (fitting.includes(tag)) return tag
   const wanted = guesses.find(([pattern]) => pattern.test(name))?.[1]
   return fitting.find(each => each === `${variablePrefix}${wanted}`) ?? fitting[0]
 }

@@ -1,4 +1,5 @@
 import type { ChartTimeRange } from '@service/protocol'
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ChartDraft } from '../../core/charts/chart-draft.js'
 import {
@@ -12,7 +13,10 @@ import type { CollectionModel } from '../../core/schema/collection-model.js'
 import { useViews } from '../../data/use-views.js'
 import { FormInput } from '../../ui/form-input.js'
 import { FormSelect } from '../../ui/form-select.js'
+import { lazyPart } from '../../ui/lazy-part.js'
 import type { DraftProps } from './draft-props.js'
+
+const FilterField = lazyPart(() => import('./filter-field.js'))
 
 const aggregators = ['Count', 'Sum', 'Avg', 'Max', 'Min'] as const
 const timeRanges: readonly ChartTimeRange[] = ['Day', 'Week', 'Month', 'Quarter', 'Year']
@@ -184,14 +188,16 @@ function FilterFields(props: CollectionProps) {
   const groups = listFieldChoices(model.collections, collection, 'group')
   return (
     <>
-      <FormInput
-        label={t('filter')}
-        value={draft.filterText}
-        placeholder="and(status.in.(paid,shipped),total.greater_than.100)"
-        help={t('filterHint')}
-        problem={explain('filterText')}
-        onChange={filterText => change({ filterText })}
-      />
+      <Suspense>
+        <FilterField
+          key={collection.name}
+          collections={model.collections}
+          collection={collection}
+          text={draft.filterText}
+          problem={explain('filterText')}
+          onChange={filterText => change({ filterText })}
+        />
+      </Suspense>
       {fitting.length > 0 ? (
         <FormSelect
           label={t('filterFromView')}

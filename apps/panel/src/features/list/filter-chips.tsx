@@ -5,8 +5,8 @@ import { type BrokenPart, withoutBroken } from '../../core/list/check-list-state
 import { listChips, replacePart } from '../../core/list/filter-tree.js'
 import type { ListState } from '../../core/list/list-state.js'
 import { simplifyFilter } from '../../core/list/simplify-filter.js'
+import { useFilterText } from '../../shell/filter/use-filter-text.js'
 import { Button } from '../../ui/button.js'
-import { useFilterText } from './filter/use-filter-text.js'
 import type { List, ListSubject } from './use-list.js'
 
 interface FilterChipsProps extends ListSubject {

@@ -22,9 +22,9 @@ import {
 import { addPart } from '../../core/list/filter-tree.js'
 import { findField, formatPath } from '../../core/schema/find-field.js'
 import { useLayoutEditing } from '../../data/layout-editing.js'
+import { createCondition } from '../../shell/filter/create-condition.js'
 import { AnchoredMenu } from '../../ui/anchored-menu.js'
 import { MenuItem, MenuSeparator } from '../../ui/menu.js'
-import { createCondition } from './filter/create-condition.js'
 import type { List, ListSubject } from './use-list.js'
 
 interface HeadMenuProps extends ListSubject {

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { CheckedList } from '../../core/list/check-list-state.js'
 import { formatTypedValue } from '../../core/list/format-typed-value.js'
+import type { ListSubject } from '../../core/list/list-subject.js'
 import { isStaleError, readCurrentPatch } from '../../core/record/conflict.js'
 import {
   type Draft,
@@ -22,7 +23,6 @@ import { useWrite } from '../../data/use-write.js'
 import { useToasts } from '../../shell/toasts.js'
 import { useUndo } from '../../shell/undo.js'
 import type { RowMarks } from '../../ui/table/table-row.js'
-import type { ListSubject } from './list-subject.js'
 
 /** A value that was not saved, and why. */
 export interface Attempt {

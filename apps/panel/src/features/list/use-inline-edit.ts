@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useMemo, useState } from 'react'
 import { explainReadOnly, type ReadOnlyReason } from '../../core/list/explain-read-only.js'
+import type { ListSubject } from '../../core/list/list-subject.js'
 import { moveThroughCells } from '../../core/list/move-through-cells.js'
 import type { PanelRecord } from '../../core/record/panel-record.js'
 import type { FieldModel } from '../../core/schema/collection-model.js'
 import { findField } from '../../core/schema/find-field.js'
 import type { TableHandle } from '../../ui/table/table.js'
 import type { RowMarks } from '../../ui/table/table-row.js'
-import type { ListSubject } from './list-subject.js'
 import { type Attempt, type LatestList, useCellWrites } from './use-cell-writes.js'
 
 /** A cell whose editor is open. */

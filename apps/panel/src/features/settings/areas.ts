@@ -104,7 +104,7 @@ export const areaGroups = [
       {
         path: 'project',
         name: 'project',
-        level: 'admin',
+        level: 'user',
         Screen: load(() => import('./project/project-screen.js')),
       },
       {

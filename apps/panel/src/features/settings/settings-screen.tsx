@@ -58,7 +58,7 @@ function Navigation({ current }: { readonly current: Area }) {
   return (
     <nav
       aria-label={t('areas')}
-      className="shrink-0 overflow-auto border-line px-2 py-3 max-md:flex max-md:border-b max-md:py-1 md:w-[212px] md:border-r"
+      className="relative shrink-0 overflow-auto border-line px-2 py-3 max-md:flex max-md:border-b max-md:py-1 md:w-[212px] md:border-r"
     >
       {areaGroups.map(({ name, areas }) => {
         const open = areas.filter(area => hasLevel(level, area.level))

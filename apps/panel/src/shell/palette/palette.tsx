@@ -16,8 +16,10 @@ import { formatAddress } from '../../core/places/address.js'
 import { getRecordTitle } from '../../core/record/record-title.js'
 import { listCollections } from '../../core/schema/list-collections.js'
 import { usePlace } from '../../data/place-context.js'
+import { useServiceData } from '../../data/settings/use-service.js'
 import { useRecordSearch } from '../../data/use-record-search.js'
 import { useSchema } from '../../data/use-schema.js'
+import { useStartRoleView } from '../../data/use-start-role-view.js'
 import { useViews } from '../../data/use-views.js'
 import { Dialog } from '../../ui/dialog.js'
 import { holdKeys } from '../../ui/held-keys.js'
@@ -178,6 +180,29 @@ const readModifiers = (
 const iconSize = 14
 const mostPlaces = 8
 
+/** Administrators see the data as any role, without a way through the settings. */
+function useRoleViews(isNeeded: boolean): readonly PanelCommand[] {
+  const t = useTranslations('palette')
+  const { id, permissionLevel } = usePlace().place.project
+  const { data } = useServiceData<{ readonly data: readonly NamedRole[] }>(
+    `/api/projects/${id}/roles`,
+    { isNeeded: isNeeded && permissionLevel === 'admin' },
+  )
+  const start = useStartRoleView()
+  const roles = isNeeded ? (data?.data ?? []) : []
+  return roles.map(role => ({
+    id: `view as ${role.id}`,
+    title: t('viewAs', { role: role.name }),
+    group: 'anywhere',
+    run: () => start({ roleId: role.id, roleName: role.name }),
+  }))
+}
+
+interface NamedRole {
+  readonly id: number
+  readonly name: string
+}
+
 function usePaletteGroups(typed: string) {
   const t = useTranslations('palette')
   const { names, place } = usePlace()
@@ -241,7 +266,10 @@ function usePaletteGroups(typed: string) {
     group: 'anywhere',
     run: () => editLayout(place),
   }
-  const offered = mayEditLayout(place) ? [...commands, layoutCommand] : commands
+  const offered = [
+    ...(mayEditLayout(place) ? [...commands, layoutCommand] : commands),
+    ...useRoleViews(text !== '' && mode !== 'places'),
+  ]
   const actions: PaletteGroup = {
     value: t('do'),
     items: offered

@@ -1,5 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { orderCreateSections } from '../../core/record/check-draft.js'
 import { setField } from '../../core/record/draft.js'
@@ -9,6 +8,7 @@ import { Drawer, DrawerBody, DrawerFooter, DrawerForm } from '../../ui/drawer.js
 import type { CreateOpening } from '../../widgets/record-dialogs.js'
 import { formatKeys } from '../format-keys.js'
 import { useErrorText } from '../use-error-text.js'
+import { useLeaving } from '../use-leaving.js'
 import LeaveDialog from './leave-dialog.js'
 import RecordForm from './record-form.js'
 import { type FieldMessages, useCheckDraft } from './use-check-draft.js'
@@ -124,32 +124,4 @@ export default function CreateDrawer({ opening, onEnd, children }: CreateDrawerP
       {children}
     </Drawer>
   )
-}
-
-/** Asks before a form that somebody has filled in is lost: closing it, going back, closing the tab. */
-function useLeaving(isTouched: boolean, onEnd: () => void) {
-  const { history } = useRouter()
-  const [decide, setDecide] = useState<(isStaying: boolean) => void>()
-  useEffect(() => {
-    if (!isTouched) return undefined
-    return history.block({
-      enableBeforeUnload: true,
-      blockerFn: () => new Promise<boolean>(resolve => setDecide(() => resolve)),
-    })
-  }, [history, isTouched])
-  return {
-    isAsking: decide !== undefined,
-    ask() {
-      if (isTouched) setDecide(() => () => {})
-      else onEnd()
-    },
-    stay() {
-      setDecide(undefined)
-      decide?.(true)
-    },
-    leave() {
-      decide?.(false)
-      onEnd()
-    },
-  }
 }

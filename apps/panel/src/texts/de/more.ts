@@ -17,8 +17,11 @@ import palette from './palette.json' with { type: 'json' }
 import picker from './picker.json' with { type: 'json' }
 import record from './record.json' with { type: 'json' }
 import richText from './richText.json' with { type: 'json' }
+import rules from './rules.json' with { type: 'json' }
+import start from './start.json' with { type: 'json' }
 import timeline from './timeline.json' with { type: 'json' }
 import userVariables from './userVariables.json' with { type: 'json' }
+import viewAs from './viewAs.json' with { type: 'json' }
 import widgets from './widgets.json' with { type: 'json' }
 
 /** The texts of parts that are loaded when they are opened. */
@@ -42,7 +45,10 @@ export default {
   picker,
   record,
   richText,
+  rules,
+  start,
   timeline,
   userVariables,
+  viewAs,
   widgets,
 }

@@ -22,7 +22,6 @@ import segments from './settings/segments.json' with { type: 'json' }
 import settings from './settings/settings.json' with { type: 'json' }
 import sso from './settings/sso.json' with { type: 'json' }
 import teams from './settings/teams.json' with { type: 'json' }
-import viewAs from './settings/viewAs.json' with { type: 'json' }
 
 /** The texts of the settings, and of what administrators use. */
 export default {
@@ -50,5 +49,4 @@ export default {
   settings,
   sso,
   teams,
-  viewAs,
 }

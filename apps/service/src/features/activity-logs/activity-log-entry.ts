@@ -21,5 +21,6 @@ export function activityLogEntry(row: Omit<Selectable<ActivityLogsTable>, 'hash'
     inboxName: row.inbox_name,
     workflow: row.workflow,
     correlationKey: row.correlation_key ?? undefined,
+    viewedAsRole: row.viewed_as_role ?? undefined,
   }
 }

@@ -33,6 +33,9 @@ export const ActivityLogInput = z
     correlationKey: text(100)
       .optional()
       .describe('Identifies the request of a write, as in the audit trail of the agent'),
+    viewedAsRole: name
+      .optional()
+      .describe('The name of the role as which an administrator looked at the data'),
     userId: z.number().int('must be an integer').min(1, 'must be at least 1'),
     username: name
       .optional()

@@ -48,7 +48,7 @@ export const activityLogListing: Listing<ActivityLogRow, ActivityLog> = {
 }
 
 const COLUMNS = `created_at, seq, type, action, label, record_ids, user_id, username, user_email,
-  team_name, collection_name, inbox_name, workflow, occurred_at`
+  team_name, collection_name, inbox_name, workflow, occurred_at, viewed_as_role`
 
 const matching = ({ conditions, orderBy, limit }: ListSelection) =>
   `select ${COLUMNS} from activity_logs where environment_id = $1${conditions}
@@ -84,6 +84,7 @@ function toActivityLog(row: ActivityLogRow, environment: Owner): ActivityLog {
     user: userReference(row.user_id, row.username, row.user_email),
     environment: { object: 'environment', name: environment.name },
     team: { object: 'team', name: row.team_name },
+    viewedAsRole: row.viewed_as_role ?? undefined,
     collection: named('collection', row.collection_name),
     inbox: named('inbox', row.inbox_name),
     workflow: row.workflow ? { object: 'workflow', ...(row.workflow as Workflow) } : undefined,

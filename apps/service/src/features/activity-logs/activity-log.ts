@@ -18,6 +18,9 @@ export const ActivityLog = z
     user: UserReference,
     environment: namedObject('environment'),
     team: namedObject('team'),
+    viewedAsRole: z.string().optional().meta({
+      description: 'The name of the role as which an administrator looked at the data, read-only',
+    }),
     collection: namedObject('collection').optional(),
     inbox: namedObject('inbox').optional().meta({ description: 'When done in an inbox' }),
     workflow: namedObject('workflow')

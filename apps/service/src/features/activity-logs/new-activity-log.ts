@@ -11,6 +11,8 @@ export interface NewActivityLog {
   readonly recordIds?: readonly string[]
   /** Identifies the request of a write, as in the audit trail of the agent. */
   readonly correlationKey?: string
+  /** The name of the role as which an administrator looked at the data. */
+  readonly viewedAsRole?: string
   readonly userId: number
   /** The names of user and team at the time of the action. Absent: the current ones. */
   readonly username?: string

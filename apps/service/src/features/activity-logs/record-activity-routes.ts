@@ -65,7 +65,8 @@ async function requireReadable(
   type: 'read' | 'write',
 ): Promise<void> {
   if (type === 'read' && member.level !== 'admin') {
-    throw new ForbiddenError('Only admins may list who read a record.', 'admins_only')
+    const about = { level: 'admin', own: member.level }
+    throw new ForbiddenError('Only admins may list who read a record.', 'admins_only', about)
   }
   const mayRead = await mayReadCollection(
     deps.store.db,
@@ -74,5 +75,9 @@ async function requireReadable(
     collectionName,
   )
   if (mayRead) return
-  throw new ForbiddenError(`Your role may not read '${collectionName}'.`, 'collection_not_readable')
+  throw new ForbiddenError(
+    `Your role may not read '${collectionName}'.`,
+    'collection_not_readable',
+    { right: 'read', collection: collectionName },
+  )
 }

@@ -113,6 +113,7 @@ function buildRow(
     workflow: entry.workflow ?? null,
     occurred_at: isAhead ? createdAt : (entry.occurredAt ?? null),
     correlation_key: entry.correlationKey ?? null,
+    viewed_as_role: entry.viewedAsRole ?? null,
   }
 }
 
@@ -135,15 +136,15 @@ async function append(
     with written as (
       insert into activity_logs (environment_id, created_at, seq, type, action, label, record_ids,
         user_id, username, user_email, team_name, collection_name, inbox_name, workflow, occurred_at,
-        correlation_key, hash)
+        correlation_key, viewed_as_role, hash)
       select environment_id, created_at, seq, type, action, label, record_ids,
         user_id, username, user_email, team_name, collection_name, inbox_name, workflow, occurred_at,
-        correlation_key, decode(hash, 'hex')
+        correlation_key, viewed_as_role, decode(hash, 'hex')
       from jsonb_to_recordset(${JSON.stringify(chained)}::jsonb) as entry (
         environment_id bigint, created_at timestamptz, seq bigint, type text, action text,
         label text, record_ids text[], user_id bigint, username text, user_email text,
         team_name text, collection_name text, inbox_name text, workflow jsonb,
-        occurred_at timestamptz, correlation_key text, hash text))
+        occurred_at timestamptz, correlation_key text, viewed_as_role text, hash text))
     update streams set last_hash = ${previous}
     where owner_id = ${environmentId} and kind = 'activity_logs'`.execute(transaction)
 }

@@ -29,9 +29,10 @@ export const adminLogResources = [
   'retention',
   'job',
   'welcome-link',
+  'two-factors',
   'password-link',
   'email',
-  'two-factors',
+  'view-as-role',
 ] as const
 
 /** Who made a change: a person, the project's identity provider, or the service itself (first run, CLI). */

@@ -257,6 +257,70 @@ onAnyStore('a code for a session at an agent', url => {
     expect(await refusalOf(session)).toEqual([403, 'sso_required'])
   })
 
+  describe('as which role an administrator looks', () => {
+    const issueAs = async (personId: number, more: object) =>
+      issue(project, await world.seed.session(personId), more)
+    const asAdminOf = (more: object) => issueAs(project.admin.id, more)
+
+    it('opens a session of its own sort, and is in the admin log', async () => {
+      const previewRoleId = project.role.id
+      const { body, codeVerifier } = await asAdminOf({ previewRoleId, previewSeconds: 60 })
+      const redeemed = await redeem(project, { code: body.code, codeVerifier })
+      const role = { id: previewRoleId, name: 'Support' }
+      expect(redeemed.body).toEqual({
+        data: { id: String(project.admin.id), attributes: expect.any(Object) },
+        preview: { renderingId: project.renderingId, role, seconds: 60 },
+      })
+      const logs = await api(
+        'GET',
+        `/api/projects/${project.id}/admin-logs?resource=view-as-role`,
+        await world.seed.session(project.admin.id),
+      )
+      expect(logs.body.data.map(({ newValue }: { newValue: object }) => newValue)).toEqual([
+        {
+          role: { object: 'role', name: 'Support' },
+          environment: { object: 'environment', name: 'Production' },
+          team: { object: 'team', name: 'Operations' },
+          seconds: 60,
+        },
+      ])
+    })
+
+    it('is refused to others, for roles of other projects, and for more than 15 minutes', async () => {
+      const previewRoleId = project.role.id
+      const refused = await issueAs(person.id, { previewRoleId })
+      expect([refused.status, refused.body]).toEqual([
+        403,
+        {
+          code: 'level_too_low',
+          message:
+            "To view the data as a role, you need the permission level 'admin'; yours is 'user'.",
+          rule: { kind: 'level', level: 'admin', own: 'user' },
+        },
+      ])
+      const { role } = await world.project()
+      expect((await asAdminOf({ previewRoleId: role.id })).status).toBe(404)
+      const long = await asAdminOf({ previewRoleId, previewSeconds: 901 })
+      expect([long.status, long.body.message]).toEqual([
+        400,
+        expect.stringContaining("'previewSeconds' must be from 1 to 900"),
+      ])
+      const alone = await asAdminOf({ previewSeconds: 60 })
+      expect([alone.status, alone.body.code]).toEqual([400, 'invalid_body'])
+    })
+
+    it('is refused when the person is no administrator any more', async () => {
+      const { body, codeVerifier } = await asAdminOf({ previewRoleId: project.role.id })
+      await world.db
+        .updateTable('members')
+        .set({ permission_level: 'user' })
+        .where('user_id', '=', project.admin.id)
+        .execute()
+      const { status, body: refusal } = await redeem(project, { code: body.code, codeVerifier })
+      expect([status, refusal.code]).toEqual([403, 'level_too_low'])
+    })
+  })
+
   it.each(['', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}=`, 43])(
     'needs a code challenge, not %o',
     async codeChallenge => {

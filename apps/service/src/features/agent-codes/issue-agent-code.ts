@@ -1,13 +1,19 @@
 import { codeSeconds, computeCodeChallenge } from '@service/authorization'
 import type { AgentCode } from '@service/protocol'
 import type { Deps } from '../../deps.js'
-import { ConflictError, ForbiddenError, RateLimitedError } from '../../errors.js'
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidRequestError,
+  RateLimitedError,
+} from '../../errors.js'
 import type { Environment, Person } from '../../http/access/callers.js'
 import { lockSession } from '../../http/access/lock-session.js'
 import { randomText } from '../../secrets/token-format.js'
 import { toInstant } from '../../store/instant.js'
 import { findRenderingUser } from '../oidc/rendering-user.js'
 import { clientId, openAgentCodes } from './codes.js'
+import { findPreviewedRole, maxPreviewSeconds } from './preview.js'
 
 /**
  * The rendering to open, and the SHA-256 of the verifier that the browser keeps (PKCE, S256). Without it the service
@@ -16,6 +22,10 @@ import { clientId, openAgentCodes } from './codes.js'
 export interface AgentCodeRequest {
   readonly renderingId: number
   readonly codeChallenge?: string
+  /** The role as which an administrator looks, read-only. */
+  readonly previewRoleId?: number
+  /** For how long at most. Default: 15 minutes. */
+  readonly previewSeconds?: number
 }
 
 /** Issues a code with which the panel opens a session at the agent of an environment, once. */
@@ -23,11 +33,16 @@ export async function issueAgentCode(
   { store, limits }: Deps,
   { id: userId, credential }: Person,
   environment: Environment,
-  { renderingId, codeChallenge: givenChallenge }: AgentCodeRequest,
+  { renderingId, codeChallenge: givenChallenge, previewRoleId, previewSeconds }: AgentCodeRequest,
 ): Promise<AgentCode> {
   if (credential.kind !== 'session') throw new ForbiddenError('Sign in first.', 'session_required')
+  if (previewSeconds !== undefined && previewRoleId === undefined) {
+    throw new InvalidRequestError("'previewSeconds' needs 'previewRoleId'.", 'invalid_body')
+  }
   const environmentId = environment.id
-  await findRenderingUser(store.db, { environmentId, renderingId, userId, credential })
+  const search = { environmentId, renderingId, userId, credential }
+  const user = await findRenderingUser(store.db, search)
+  if (previewRoleId !== undefined) await findPreviewedRole(store.db, user, previewRoleId)
   const agentUrl = await findAgentUrl({ store }, environment)
   const { isAllowed, resetMs } = await limits.hit('agentCode', String(userId))
   if (!isAllowed) throw new RateLimitedError(Math.max(1, Math.ceil(resetMs / 1000)))
@@ -42,6 +57,10 @@ export async function issueAgentCode(
         rendering_id: renderingId,
         user_id: userId,
         session_id: credential.publicId,
+        ...(previewRoleId !== undefined && {
+          preview_role_id: previewRoleId,
+          preview_seconds: previewSeconds ?? maxPreviewSeconds,
+        }),
       },
     )
   })

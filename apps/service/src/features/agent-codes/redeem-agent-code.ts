@@ -9,6 +9,7 @@ import { hashSecret } from '../../secrets/token-format.js'
 import type { Database } from '../../store/schema.js'
 import { findRenderingUser, type RenderingUser } from '../oidc/rendering-user.js'
 import { clientId, openAgentCodes, type StoredAgentCode } from './codes.js'
+import { findPreviewedRole, logPreview, type Preview } from './preview.js'
 
 const now = sql<string>`clock_timestamp()`
 
@@ -23,6 +24,8 @@ export interface RedeemedCode {
   readonly userId: number
   readonly renderingId: number
   readonly user: RenderingUser
+  /** Present when an administrator looks as a role. */
+  readonly preview?: Preview
 }
 
 /**
@@ -74,12 +77,24 @@ async function openRendering(
   try {
     const search = { environmentId, renderingId, userId, credential }
     const user = await findRenderingUser(transaction, search)
+    const preview = await findPreview(transaction, user, code)
     await setOpenedAt(transaction, code, now)
-    return { userId, renderingId, user }
+    if (preview) await logPreview(transaction, userId, user, { environmentId, preview })
+    return { userId, renderingId, user, preview }
   } catch (error) {
     if (isServiceError(error)) return error
     throw error
   }
+}
+
+/** Finds the role as which the person looks, if they still may. */
+async function findPreview(
+  transaction: Transaction<Database>,
+  user: RenderingUser,
+  { preview_role_id: roleId, preview_seconds: seconds }: StoredAgentCode,
+): Promise<Preview | undefined> {
+  if (roleId === null || seconds === null) return undefined
+  return { role: await findPreviewedRole(transaction, user, roleId), seconds }
 }
 
 async function findSession(

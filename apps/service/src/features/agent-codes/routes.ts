@@ -4,12 +4,29 @@ import { agentRoute, memberRoute, type Route } from '../../http/route.js'
 import { Authorization, formatAuthorization } from '../oidc/rendering-authorization.js'
 import { AgentCode } from './agent-code.js'
 import { issueAgentCode } from './issue-agent-code.js'
+import { maxPreviewSeconds } from './preview.js'
 import { redeemAgentCode } from './redeem-agent-code.js'
 
 const refusals = {
   not_in_team: 'The person is not in the team of the rendering.',
   sso_required: 'The project requires single sign-on.',
 }
+
+/** A preview has its rendering inside, so that an agent that does not know previews refuses the response. */
+const PanelSignIn = Authorization.extend({
+  renderingId: z.number().optional(),
+  preview: z
+    .object({
+      renderingId: z.number(),
+      role: z.object({ id: z.number(), name: z.string() }),
+      seconds: z.number(),
+    })
+    .optional()
+    .meta({
+      description:
+        'Instead of `renderingId`, when an administrator looks as a role. The session is read-only.',
+    }),
+}).meta({ id: 'PanelSignIn' })
 
 /** Routes with which the panel gets a session at an agent. */
 export const agentCodeRoutes: readonly Route[] = [
@@ -34,11 +51,23 @@ export const agentCodeRoutes: readonly Route[] = [
               'The SHA-256 of your verifier, as base64url (PKCE, S256). Without it the service makes a verifier and returns it.',
             examples: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
           }),
+        previewRoleId: z.number().int().positive().optional().meta({
+          description:
+            'For administrators: the session sees what a member with this role and the level user sees in the rendering, and changes nothing.',
+        }),
+        previewSeconds: z
+          .number()
+          .int()
+          .min(1, `must be from 1 to ${maxPreviewSeconds}`)
+          .max(maxPreviewSeconds, `must be from 1 to ${maxPreviewSeconds}`)
+          .optional()
+          .meta({ description: 'How long a session with `previewRoleId` lasts. Default: 900.' }),
       }),
       status: 201,
       response: AgentCode,
       errors: {
         ...refusals,
+        level_too_low: '`previewRoleId` needs the level admin.',
         agent_url_missing: 'The environment has no agent URL.',
         rate_limited: 'The person requested too many codes.',
       },
@@ -60,7 +89,7 @@ export const agentCodeRoutes: readonly Route[] = [
         code: z.string().max(200, 'must have at most 200 characters'),
         codeVerifier: z.string().max(200, 'must have at most 200 characters'),
       }),
-      response: Authorization.extend({ renderingId: z.number() }).meta({ id: 'PanelSignIn' }),
+      response: PanelSignIn,
       errors: {
         ...refusals,
         invalid_code:
@@ -70,8 +99,15 @@ export const agentCodeRoutes: readonly Route[] = [
     },
     async ({ deps, environment, body, headers }) => {
       headers['Cache-Control'] = 'no-store'
-      const { userId, renderingId, user } = await redeemAgentCode(deps, environment.id, body)
-      return { ...formatAuthorization(userId, user), renderingId }
+      const { userId, renderingId, user, preview } = await redeemAgentCode(
+        deps,
+        environment.id,
+        body,
+      )
+      const authorization = formatAuthorization(userId, user)
+      return preview
+        ? { ...authorization, preview: { renderingId, ...preview } }
+        : { ...authorization, renderingId }
     },
   ),
 ]

@@ -32,6 +32,7 @@ export async function requestApproval(
     throw new ForbiddenError(
       `Your role may not trigger '${actionName}' on '${collectionName}'.`,
       'action_not_allowed',
+      { right: 'trigger', collection: collectionName, action: actionName },
     )
   }
   const team = await findOwnTeam(transaction, member, request.teamId)

@@ -6,6 +6,9 @@ import { Moment, Name } from '../projects/fields.js'
 
 const environmentKinds = ['production', 'staging', 'development'] as const
 
+/** Whether the agent of an environment is connected. */
+export const agentStates = ['never', 'connected', 'away'] as const
+
 const Rights = z.enum(['enforced', 'open']).meta({
   description:
     'Whether the permissions of roles are enforced. `open`: everyone who may sign in may do everything, and no action needs approval.',
@@ -16,6 +19,30 @@ const Secret = z.object({
   createdAt: Moment,
   expiresAt: Moment.nullable().meta({ description: 'When a newer secret has replaced this one.' }),
 })
+
+/** What is known about the agent of an environment. */
+const AgentState = z
+  .object({
+    state: z.enum(agentStates).meta({
+      description:
+        '`never`: no agent has connected yet. `connected`: it receives events at this moment, from any instance of the service. `away`: it did before.',
+    }),
+    lastSeenAt: Moment.nullable().meta({
+      description:
+        'When it was connected last, or uploaded its schema; about now while it is connected.',
+    }),
+    version: z.string().nullable().meta({ description: 'The version of the agent.' }),
+    stack: z.object({ engine: z.string(), engineVersion: z.string() }).nullable().meta({
+      description: 'What it runs on, as in `{"engine": "nodejs", "engineVersion": "22.1.0"}`.',
+    }),
+    collections: z.number().int().nullable().meta({ description: 'How many collections it has.' }),
+    schemaAt: Moment.nullable().meta({
+      description:
+        'When it uploaded another schema than before. With null, the three before it are null too.',
+    }),
+  })
+  .meta({ id: 'AgentState' })
+export type AgentState = z.output<typeof AgentState>
 
 /** An environment as the API returns it. */
 export const Environment = z
@@ -35,6 +62,7 @@ export const Environment = z
     }),
     createdAt: Moment,
     secrets: z.array(Secret).meta({ description: 'The valid secrets, newest first.' }),
+    agent: AgentState,
   })
   .meta({ id: 'Environment' })
 export type Environment = z.output<typeof Environment>

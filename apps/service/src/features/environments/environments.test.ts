@@ -38,6 +38,7 @@ describe('environments', () => {
         agentUrl: null,
         createdAt: expect.stringMatching(INSTANT),
         secrets: [{ createdAt: expect.stringMatching(INSTANT), expiresAt: null }],
+        agent: expect.objectContaining({ state: 'never' }),
         secret: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     ])

@@ -1,8 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { NotFoundError } from '../../errors.js'
 import { isSecretWorking } from '../../http/access/is-secret-working.js'
 import type { Database } from '../../store/schema.js'
-import type { Environment } from './environment.js'
+import type { AgentState, Environment } from './environment.js'
 
 /** Lists the environments of a project in the order of their creation. */
 export async function listEnvironments(
@@ -49,8 +49,8 @@ export async function lockEnvironment(
   return readEnvironment(transaction, id)
 }
 
-const isoText = (column: string) =>
-  sql`to_char(${sql.ref(column)}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+const isoText = (column: string | RawBuilder<unknown>) =>
+  sql`to_char(${typeof column === 'string' ? sql.ref(column) : column}, 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 const secrets = sql<Environment['secrets']>`coalesce(
   (select json_agg(
@@ -59,6 +59,28 @@ const secrets = sql<Environment['secrets']>`coalesce(
    from environment_secrets
    where environment_id = environments.id and ${isSecretWorking}),
   '[]')`
+
+/** One row for each environment, also for one without agent: aggregates of nothing are null. */
+const agent = sql<AgentState>`(
+  select json_build_object(
+    'state', case
+      when bool_or(streams.connected_until > clock_timestamp()) then 'connected'
+      when max(streams.seen_at) is not null or max(uploaded.updated_at) is not null then 'away'
+      else 'never' end,
+    'lastSeenAt', ${isoText(sql`greatest(max(streams.seen_at), max(uploaded.updated_at))`)},
+    'version', max(uploaded.agent_version),
+    'stack', (array_agg(uploaded.stack))[1],
+    'collections', max(uploaded.collections),
+    'schemaAt', ${isoText(sql`max(uploaded.updated_at)`)})
+  from (
+    select agent_version, stack, updated_at,
+      (select count(*)::int from jsonb_object_keys(outline)) as collections
+    from schemas where environment_id = environments.id
+  ) as uploaded
+  full join (
+    select seen_at, connected_until from agent_streams where environment_id = environments.id
+  ) as streams on true
+)`
 
 function select(db: Kysely<Database>) {
   return db
@@ -72,6 +94,7 @@ function select(db: Kysely<Database>) {
       'agent_url as agentUrl',
       'created_at as createdAt',
       secrets.as('secrets'),
+      agent.as('agent'),
     ])
     .where('deleted_at', 'is', null)
 }

@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { ForbiddenError } from '../../errors.js'
 import type { Member } from '../../http/access/callers.js'
 import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
+import { readUntil, WaitSeconds } from '../../http/waiting-requests.js'
 import type { Database } from '../../store/schema.js'
 import { allDefaultRights } from '../roles/rights.js'
 import { setRights } from '../roles/write-rights.js'
 import {
+  agentStates,
   Environment,
   EnvironmentChange,
   EnvironmentWithSecret,
@@ -23,6 +25,15 @@ const one = `${list}/{environmentId}`
 const nameTaken = {
   environment_name_taken: 'Another environment of the project has this name.',
 }
+
+const WaitQuery = z.object({
+  wait: WaitSeconds.meta({
+    description: "Seconds to wait for another state or schema of the environment's agent",
+  }),
+  state: z.enum(agentStates).optional().meta({
+    description: 'Wait until the state differs from this one. Default: the current state',
+  }),
+})
 
 /** Routes for the environments of a project and the secrets of their agents. */
 export const environmentRoutes: readonly Route[] = [
@@ -74,11 +85,12 @@ export const environmentRoutes: readonly Route[] = [
       method: 'get',
       path: one,
       tag,
-      summary: 'Show one environment',
+      summary: 'Show one environment, or wait until the state of its agent changes',
       level: 'user',
+      query: WaitQuery,
       response: Environment,
     },
-    async ({ deps, environment }) => readEnvironment(deps.store.db, environment.id),
+    followEnvironment,
   ),
   memberRoute(
     {
@@ -163,6 +175,28 @@ export const environmentRoutes: readonly Route[] = [
     },
   ),
 ]
+
+/** Returns an environment immediately or, when the request waits, as soon as the state of its agent changes. */
+async function followEnvironment({
+  deps,
+  environment,
+  query,
+  request,
+}: MemberCall<undefined, z.output<typeof WaitQuery>>): Promise<Environment> {
+  const read = () => readEnvironment(deps.store.db, environment.id)
+  const before = await read()
+  const { wait, state: known = before.agent.state } = query
+  if (wait === 0 || before.agent.state !== known) return before
+  // A waiting request does no work, so it does not count towards the overload limit.
+  request.stopCounting()
+  return readUntil({
+    seconds: wait,
+    signal: request.signal,
+    read,
+    isEnough: ({ agent }) => agent.state !== known || agent.schemaAt !== before.agent.schemaAt,
+    next: signal => deps.events.nextState(environment.id, signal),
+  })
+}
 
 function requireAdmin({ level }: Member, what: string): void {
   if (level === 'admin') return

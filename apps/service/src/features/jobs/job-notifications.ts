@@ -1,3 +1,4 @@
+import { createWaitingRequests } from '../../http/waiting-requests.js'
 import type { Store } from '../../store/open-store.js'
 
 /** The PostgreSQL notification channel on which instances announce changes of jobs. */
@@ -5,9 +6,6 @@ export const CHANNEL = 'service_jobs'
 
 /** The changes of a job that are announced. */
 export type JobNotification = 'queued' | 'running' | 'cancel' | 'ended'
-
-/** The number of requests that may wait at the same time; further ones return immediately. */
-const MAX_WAITING = 1_000
 
 /** Receives job notifications from every instance, once the first request waits for one. */
 export interface JobNotifications {
@@ -32,26 +30,19 @@ export function createJobNotifications(
   store: Pick<Store, 'listen'>,
   reader: JobListener,
 ): JobNotifications {
-  const waiting = new Map<number, Set<(isNotification: boolean) => void>>()
-  let size = 0
+  const waiting = createWaitingRequests()
   let isStopped = false
   let stopListening: (() => Promise<void>) | undefined
 
-  const notify = (jobId: number, isNotification: boolean) => {
-    for (const resolve of waiting.get(jobId) ?? []) resolve(isNotification)
-  }
-  const notifyAll = (isNotification: boolean) => {
-    for (const jobId of [...waiting.keys()]) notify(jobId, isNotification)
-  }
   const listen = () => {
     stopListening ??= store.listen(CHANNEL, {
       onNotification(payload) {
         const [notification = '', id] = payload.split(' ')
-        notify(Number(id), true)
+        waiting.notify(Number(id), true)
         reader.onNotification(notification as JobNotification, Number(id))
       },
       opened() {
-        notifyAll(true)
+        waiting.notifyAll(true)
         reader.opened()
       },
     })
@@ -60,26 +51,13 @@ export function createJobNotifications(
   return {
     listen,
     next(jobId, signal) {
-      if (isStopped || signal.aborted || size >= MAX_WAITING) return Promise.resolve(false)
+      if (isStopped) return Promise.resolve(false)
       listen()
-      return new Promise(done => {
-        const others = waiting.get(jobId) ?? new Set()
-        const resolve = (isNotification: boolean) => {
-          if (!others.delete(resolve)) return
-          size -= 1
-          if (others.size === 0) waiting.delete(jobId)
-          signal.removeEventListener('abort', stopWaiting)
-          done(isNotification)
-        }
-        const stopWaiting = () => resolve(false)
-        size += 1
-        waiting.set(jobId, others.add(resolve))
-        signal.addEventListener('abort', stopWaiting)
-      })
+      return waiting.wait(jobId, signal)
     },
     async stop() {
       isStopped = true
-      notifyAll(false)
+      waiting.notifyAll(false)
       await stopListening?.()
     },
   }

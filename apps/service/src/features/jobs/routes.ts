@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type MemberCall, memberRoute, type Route } from '../../http/route.js'
+import { readUntil, WaitSeconds } from '../../http/waiting-requests.js'
 import { jobStatuses } from '../../store/schema.js'
 import { idempotencyErrors, idempotencyHeaders, readIdempotencyKey } from '../notes/idempotency.js'
 import { IdPageQuery, idPage, readIdPage } from '../people/id-page.js'
@@ -18,12 +19,7 @@ const one = { ...common, path: `${path}/{jobId}`, params: z.object({ jobId: Path
 const RETRY_AFTER = '2'
 
 const WaitQuery = z.object({
-  wait: z
-    .string()
-    .regex(/^([0-9]|[12][0-9]|30)$/, 'must be an integer from 0 to 30')
-    .transform(Number)
-    .default(0)
-    .meta({ description: 'Seconds to wait for a status change before responding' }),
+  wait: WaitSeconds.meta({ description: 'Seconds to wait for a status change before responding' }),
   status: z.enum(jobStatuses).optional().meta({
     description: 'Wait until the status differs from this one. Default: the current status',
   }),
@@ -133,17 +129,11 @@ async function followJob({ deps, project, params, query, request }: JobCall<Wait
   if (wait === 0 || before.exitCode !== null || before.status !== known) return before
   // A waiting request does no work, so it does not count towards the overload limit.
   request.stopCounting()
-  const responseController = new AbortController()
-  const limit = AbortSignal.timeout(wait * 1_000)
-  const enough = AbortSignal.any([request.signal, limit, responseController.signal])
-  try {
-    for (;;) {
-      // Subscribes before reading, so that a change in between is not missed.
-      const notification = deps.jobs.nextNotification(params.jobId, enough)
-      const now = await read()
-      if (now.status !== known || !(await notification)) return now
-    }
-  } finally {
-    responseController.abort()
-  }
+  return readUntil({
+    seconds: wait,
+    signal: request.signal,
+    read,
+    isEnough: job => job.status !== known,
+    next: signal => deps.jobs.nextNotification(params.jobId, signal),
+  })
 }

@@ -7,6 +7,8 @@ import type { Database, PermissionLevel, Tags } from '../../store/schema.js'
 
 /** A person in a rendering: an environment as one of its teams sees it. */
 export interface RenderingUser {
+  readonly projectId: number
+  readonly username: string
   readonly email: string
   readonly firstName: string
   readonly lastName: string
@@ -48,9 +50,12 @@ export async function findRenderingUser(
   checkSso(search, { id: projectId, isSsoRequired }, false)
   checkTwoFactors(search, { id: projectId, requiresTwoFactors })
   if (!row.teams.includes(row.team_name)) {
-    throw new ForbiddenError(`You are not in the team '${row.team_name}'.`, 'not_in_team')
+    const about = { team: row.team_name }
+    throw new ForbiddenError(`You are not in the team '${row.team_name}'.`, 'not_in_team', about)
   }
   return {
+    projectId: row.project_id,
+    username: row.username ?? '',
     email: row.email,
     firstName: row.first_name ?? '',
     lastName: row.last_name ?? '',
@@ -104,7 +109,7 @@ function readRendering(
     .select(['sso_connections.is_required as is_sso_required', 'projects.requires_two_factors'])
     .select(['members.permission_level', 'members.tags', 'members.role_id'])
     .select(['roles.name as role_name', 'users.email', 'users.first_name', 'users.last_name'])
-    .select('users.session_version')
+    .select(['users.session_version', 'users.username'])
     .select(
       sql<string[]>`array(
         select own.name from team_members join teams as own on own.id = team_members.team_id

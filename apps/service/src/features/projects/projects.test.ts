@@ -41,6 +41,7 @@ describe('projects', () => {
         agentUrl: null,
         createdAt: expect.stringMatching(INSTANT),
         secrets: [{ createdAt: expect.stringMatching(INSTANT), expiresAt: null }],
+        agent: expect.objectContaining({ state: 'never' }),
         secret: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     })

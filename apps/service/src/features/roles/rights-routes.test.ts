@@ -33,9 +33,9 @@ describe('rights of roles', () => {
     staging = (await send('POST', '', { name: 'Staging', kind: 'staging' })).body
   })
 
-  const send = (method: string, path: string, body?: unknown) =>
+  const send = (method: string, path: string, body?: unknown, ifMatch?: string) =>
     ask(suite.service.url, method, `/api/projects/${suite.project.id}/environments${path}`, {
-      headers: suite.headers,
+      headers: { ...suite.headers, ...(ifMatch && { 'if-match': ifMatch }) },
       body,
     })
   const rightsPath = (
@@ -58,6 +58,7 @@ describe('rights of roles', () => {
           role: { id: suite.project.role.id, name: 'Support' },
           rights: { defaults: none, collections: {} },
           updatedAt: null,
+          tag: 'none',
         },
       ],
     })
@@ -136,11 +137,13 @@ describe('rights of roles', () => {
         role: { id: auditor.id, name: 'Auditor' },
         rights: { defaults: none, collections: {} },
         updatedAt: null,
+        tag: 'none',
       },
       {
         role: { id: suite.project.role.id, name: 'Support' },
         rights: document,
         updatedAt: expect.any(String),
+        tag: expect.stringMatching(/^[0-9a-f]{32}$/),
       },
     ])
     await copy()
@@ -187,6 +190,26 @@ describe('rights of roles', () => {
         },
       ])
     }
+  })
+
+  it('that somebody changed in the meantime are not overwritten', async () => {
+    const document = (read: boolean) => ({ defaults: { ...none, read }, collections: {} })
+    const first = await send('PUT', rightsPath(), document(true), '"none"')
+    const tag = first.headers.get('etag') as string
+    expect((await send('GET', rightsPath())).headers.get('etag')).toBe(tag)
+    const { body: all } = await send('GET', `/${suite.project.environment.id}/rights`)
+    expect(`"${all.data[0].tag}"`).toBe(tag)
+    const second = await send('PUT', rightsPath(), document(false), tag)
+    expect([second.status, second.headers.get('etag')]).not.toEqual([200, tag])
+    for (const old of ['"none"', tag]) {
+      const late = await send('PUT', rightsPath(), document(true), old)
+      expect([late.status, late.body.code]).toEqual([412, 'rights_changed'])
+      expect(late.body.message).toMatch(
+        /^The rights of the role 'Support' were changed at .+Z\. Read them again/,
+      )
+    }
+    expect((await send('GET', rightsPath())).body).toEqual(document(false))
+    expect(await rightsLogs()).toHaveLength(2)
   })
 
   it('survive many writers at once: one document wins whole and every change is in the log', async () => {

@@ -43,8 +43,10 @@ export const rightsRoutes: readonly Route[] = [
       params,
       response: RoleRights,
     },
-    async ({ deps, project, environment, params }) => {
-      const { rights } = await readRights(deps.store.db, project.id, environment.id, params.roleId)
+    async ({ deps, project, environment, params, headers }) => {
+      const { id } = environment
+      const { rights, tag } = await readRights(deps.store.db, project.id, id, params.roleId)
+      headers.ETag = `"${tag}"`
       return rights
     },
   ),
@@ -55,22 +57,28 @@ export const rightsRoutes: readonly Route[] = [
       tag,
       summary: 'Set what a role may do in an environment',
       description:
-        'What is not allowed is denied. Conditions are evaluated by the agent, which has the records.',
+        'What is not allowed is denied. Conditions are evaluated by the agent, which has the records. With `If-Match`, rights that somebody changed in the meantime are not overwritten.',
       level: 'admin',
       params,
+      headers: { 'if-match': 'The `ETag` of the rights that are replaced; `"none"` for none.' },
+      errors: { rights_changed: 'Somebody else changed the rights; the message says when.' },
       body: RoleRights,
       // Room for permissions on every field of several thousand collections.
       bodyLimit: 4 * 1024 * 1024,
       response: RoleRights,
     },
-    async ({ deps, project, environment, person, params, body }) => {
+    async ({ deps, project, environment, person, params, body, request, headers }) => {
       const target = {
         projectId: project.id,
         environment,
         roleId: params.roleId,
         actor: { initiator: 'administrator', person },
+        ifMatch: request.header('if-match'),
       } as const
-      await deps.store.db.transaction().execute(transaction => setRights(transaction, target, body))
+      const { tag } = await deps.store.db
+        .transaction()
+        .execute(transaction => setRights(transaction, target, body))
+      headers.ETag = `"${tag}"`
       return body
     },
   ),

@@ -1,9 +1,10 @@
+import { matchesEtag } from '@service/http'
 import { sql, type Transaction } from 'kysely'
-import { NotFoundError } from '../../errors.js'
+import { NotFoundError, PreconditionFailedError } from '../../errors.js'
 import type { Instant } from '../../store/instant.js'
 import type { Database } from '../../store/schema.js'
 import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
-import { readRights } from './read-rights.js'
+import { type RoleWithRights, readRights } from './read-rights.js'
 import type { RoleRights } from './rights.js'
 import { rightsDifference } from './rights-difference.js'
 
@@ -13,18 +14,21 @@ export interface RightsTarget {
   readonly environment: { readonly id: number; readonly name: string }
   readonly roleId: number
   readonly actor: Actor
+  /** The tags of versions that may be replaced, as in `If-Match`. Absent: any. */
+  readonly ifMatch?: string | undefined
 }
 
-/** Sets the permissions of a role in an environment. */
+/** Sets the permissions of a role in an environment, and returns them as they are then. */
 export async function setRights(
   transaction: Transaction<Database>,
-  { projectId, environment, roleId, actor }: RightsTarget,
+  { projectId, environment, roleId, actor, ifMatch }: RightsTarget,
   rights: RoleRights,
-): Promise<void> {
+): Promise<RoleWithRights> {
   await lockRole(transaction, projectId, roleId)
   const before = await readRights(transaction, projectId, environment.id, roleId)
+  refuseChanged(before, ifMatch)
   const difference = rightsDifference(before.rights, rights)
-  if (!difference) return
+  if (!difference) return before
   const document = JSON.stringify(rights)
   await transaction
     .insertInto('role_rights')
@@ -47,6 +51,20 @@ export async function setRights(
     ...(before.updatedAt !== null && { previousValue: { ...subject, ...difference.previous } }),
     newValue: { ...subject, ...difference.next },
   })
+  return readRights(transaction, projectId, environment.id, roleId)
+}
+
+/** Throws when somebody else changed the permissions since the caller read them. */
+function refuseChanged({ role, tag, updatedAt }: RoleWithRights, ifMatch: string | undefined) {
+  if (ifMatch === undefined || matchesEtag(ifMatch, `"${tag}"`)) return
+  const cause =
+    updatedAt === null
+      ? `The role '${role.name}' has no rights in this environment any more.`
+      : `The rights of the role '${role.name}' were changed at ${updatedAt}.`
+  throw new PreconditionFailedError(
+    `${cause} Read them again, then repeat your change.`,
+    'rights_changed',
+  )
 }
 
 /** Locks a role, so that one transaction at a time changes its permissions. */

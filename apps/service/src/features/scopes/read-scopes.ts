@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { NotFoundError } from '../../errors.js'
 import type { Database } from '../../store/schema.js'
 import type { ConditionTree } from '../roles/condition-tree.js'
@@ -34,16 +34,22 @@ export const noScope = (): NotFoundError =>
 function select(db: Kysely<Database>, environmentId: number, teamId: number) {
   return db
     .selectFrom('scopes')
-    .select(['collection_name', 'condition', 'updated_at'])
+    .select([
+      'collection_name',
+      'condition',
+      'updated_at',
+      sql<string>`md5(condition::text)`.as('tag'),
+    ])
     .where('environment_id', '=', environmentId)
     .where('team_id', '=', teamId)
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
-const toScope = ({ collection_name, condition, updated_at }: Row): Scope => ({
+const toScope = ({ collection_name, condition, updated_at, tag }: Row): Scope => ({
   collectionName: collection_name,
   // Only conditions that passed the schema are stored.
   condition: condition as ConditionTree,
   updatedAt: updated_at,
+  tag,
 })

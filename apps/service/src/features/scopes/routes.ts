@@ -9,6 +9,10 @@ import { removeScope, setScope } from './write-scopes.js'
 const tag = 'Scopes'
 const list = '/api/projects/{projectId}/environments/{environmentId}/teams/{teamId}/scopes'
 const one = `${list}/{collectionName}`
+const precondition = {
+  headers: { 'if-match': 'The `tag` of the scope that is changed, in quotes; `"none"` for none.' },
+  errors: { scope_changed: 'Somebody else changed the scope; the message says when.' },
+}
 const params = z.object({ teamId: PathId, collectionName: CollectionName })
 
 /** Routes for scopes: which records of a collection a team sees in an environment. */
@@ -48,6 +52,7 @@ export const scopeRoutes: readonly Route[] = [
       summary: 'Set the scope of a team on a collection',
       description:
         'The team then sees only the records that match. Values may be variables of the current user, such as {{currentUser.email}}.',
+      ...precondition,
       level: 'admin',
       params,
       body: ScopeBody,
@@ -67,6 +72,7 @@ export const scopeRoutes: readonly Route[] = [
       tag,
       summary: 'Remove the scope of a team on a collection',
       description: 'The team then sees all its records.',
+      ...precondition,
       level: 'admin',
       params,
       status: 204,
@@ -89,9 +95,10 @@ async function readScope({ deps, project, environment, params }: ScopeCall): Pro
   return scope
 }
 
-const toTarget = ({ project, environment, person, params }: ScopeCall) => ({
+const toTarget = ({ project, environment, person, params, request }: ScopeCall) => ({
   ...params,
   projectId: project.id,
   environment,
   actor: { initiator: 'administrator' as const, person },
+  ifMatch: request.header('if-match'),
 })

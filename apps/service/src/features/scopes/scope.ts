@@ -11,7 +11,12 @@ const ScopeCondition = withUserVariables(conditionTree(RecordCondition)).meta({
 
 /** The scope of a team on a collection. */
 export const Scope = z
-  .object({ collectionName: z.string(), condition: ScopeCondition, updatedAt: Moment })
+  .object({
+    collectionName: z.string(),
+    condition: ScopeCondition,
+    updatedAt: Moment,
+    tag: z.string().meta({ description: 'Of this version of the condition, for `If-Match`.' }),
+  })
   .meta({ id: 'Scope' })
 export type Scope = z.output<typeof Scope>
 

@@ -16,11 +16,12 @@ const mine = {
 describe('scopes', () => {
   const suite = useTestProject()
 
-  const send = (method: string, collection = '', body?: unknown) => {
+  const send = (method: string, collection = '', body?: unknown, ifMatch?: string) => {
     const { id, environment, team } = suite.project
     const path = `/api/projects/${id}/environments/${environment.id}/teams/${team.id}/scopes`
     const name = collection && `/${encodeURIComponent(collection)}`
-    return ask(suite.service.url, method, path + name, { headers: suite.headers, body })
+    const headers = { ...suite.headers, ...(ifMatch && { 'if-match': ifMatch }) }
+    return ask(suite.service.url, method, path + name, { headers, body })
   }
   const logs = () => listAdminLogs(suite.service.deps.store, suite.project.id)
 
@@ -29,7 +30,12 @@ describe('scopes', () => {
     const set = await send('PUT', 'orders', { condition: region })
     expect([set.status, set.body]).toEqual([
       200,
-      { collectionName: 'orders', condition: region, updatedAt: expect.any(String) },
+      {
+        collectionName: 'orders',
+        condition: region,
+        updatedAt: expect.any(String),
+        tag: expect.any(String),
+      },
     ])
     expect((await send('GET', 'orders')).body).toEqual(set.body)
     await send('PUT', 'orders', { condition: mine })
@@ -54,6 +60,25 @@ describe('scopes', () => {
       { ...common, type: 'update', previous: value('orders', region), next: value('orders', mine) },
       { ...common, type: 'add', previous: null, next: value('customers', region) },
       { ...common, type: 'remove', previous: value('orders', mine), next: null },
+    ])
+  })
+
+  it('that somebody changed in the meantime are not overwritten', async () => {
+    const { body: first } = await send('PUT', 'orders', { condition: region }, '"none"')
+    const second = await send('PUT', 'orders', { condition: mine }, `"${first.tag}"`)
+    expect(second.status).toBe(200)
+    for (const tag of ['none', first.tag]) {
+      const late = await send('PUT', 'orders', { condition: region }, `"${tag}"`)
+      expect([late.status, late.body.code]).toEqual([412, 'scope_changed'])
+      expect(late.body.message).toContain(second.body.updatedAt)
+      expect((await send('DELETE', 'orders', undefined, `"${tag}"`)).status).toBe(412)
+    }
+    expect((await send('GET', 'orders')).body).toEqual(second.body)
+    expect((await send('DELETE', 'orders', undefined, `"${second.body.tag}"`)).status).toBe(204)
+    const removed = await send('PUT', 'orders', { condition: mine }, `"${second.body.tag}"`)
+    expect([removed.status, removed.body.message]).toEqual([
+      412,
+      'The scope was removed in the meantime. Read it again, then repeat your change.',
     ])
   })
 

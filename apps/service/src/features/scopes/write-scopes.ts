@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
+import { matchesEtag } from '@service/http'
 import { sql, type Transaction } from 'kysely'
+import { PreconditionFailedError } from '../../errors.js'
 import type { Instant } from '../../store/instant.js'
 import type { Database } from '../../store/schema.js'
 import { type Actor, writeAdminLog } from '../admin-logs/write-admin-log.js'
 import type { ConditionTree } from '../roles/condition-tree.js'
 import { lockTeam } from '../teams/lock-team.js'
 import { findScope, noScope } from './read-scopes.js'
+import type { Scope } from './scope.js'
 
 /** A team, a collection of an environment, and the person who changes the scope. */
 export interface ScopeTarget {
@@ -14,6 +17,8 @@ export interface ScopeTarget {
   readonly teamId: number
   readonly collectionName: string
   readonly actor: Actor
+  /** The tags of versions that may be replaced, as in `If-Match`. Absent: any. */
+  readonly ifMatch?: string | undefined
 }
 
 /** Restricts a team to the records of a collection that match a condition. */
@@ -25,6 +30,7 @@ export async function setScope(
   const { environment, teamId, collectionName } = target
   const teamName = await lockTeam(transaction, target)
   const before = await findScope(transaction, environment.id, teamId, collectionName)
+  refuseChanged(before, target.ifMatch)
   if (isDeepStrictEqual(before?.condition, condition)) return
   const document = JSON.stringify(condition)
   await transaction
@@ -53,6 +59,7 @@ export async function removeScope(
   const teamName = await lockTeam(transaction, target)
   const before = await findScope(transaction, environment.id, teamId, collectionName)
   if (!before) throw noScope()
+  refuseChanged(before, target.ifMatch)
   await transaction
     .deleteFrom('scopes')
     .where('environment_id', '=', environment.id)
@@ -60,6 +67,18 @@ export async function removeScope(
     .where('collection_name', '=', collectionName)
     .execute()
   await log(transaction, target, teamName, before.condition, undefined)
+}
+
+/** Throws when somebody else changed the scope since the caller read it. */
+function refuseChanged(before: Scope | undefined, ifMatch: string | undefined) {
+  if (ifMatch === undefined || matchesEtag(ifMatch, `"${before?.tag ?? 'none'}"`)) return
+  const cause = before
+    ? `The scope was changed at ${before.updatedAt}.`
+    : 'The scope was removed in the meantime.'
+  throw new PreconditionFailedError(
+    `${cause} Read it again, then repeat your change.`,
+    'scope_changed',
+  )
 }
 
 function log(

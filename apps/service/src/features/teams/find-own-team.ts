@@ -20,5 +20,7 @@ export async function readOwnTeam(
 ): Promise<NamedResource> {
   const team = await readNamedResource(db, 'teams', project.id, teamId)
   if (member.level === 'admin' || member.teamIds.includes(team.id)) return team
-  throw new ForbiddenError(`You are not in the team '${team.name}'.`, 'not_in_team')
+  throw new ForbiddenError(`You are not in the team '${team.name}'.`, 'not_in_team', {
+    team: team.name,
+  })
 }

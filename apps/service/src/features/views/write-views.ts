@@ -129,6 +129,7 @@ function requireManager({ call }: ViewsChange): void {
   throw new ForbiddenError(
     `Shared views need the permission level 'manager'; yours is '${level}'. Save the view as a private one.`,
     'level_too_low',
+    { level: 'manager', own: level },
   )
 }
 

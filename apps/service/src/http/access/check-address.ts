@@ -23,6 +23,7 @@ export function checkAddress(
   throw new ForbiddenError(
     `The IP rules of the environment do not allow the IP address ${address}.`,
     'address_not_allowed',
+    { address },
   )
 }
 

@@ -63,7 +63,8 @@ export async function findMembership(
   checkTwoFactors(person, { id: row.id, requiresTwoFactors: row.requires_two_factors })
   const isOwn = row.kind === 'development' && row.owner_id === person.id
   if (!hasLevel(row.permission_level, isOwn ? (ownLevel ?? level) : level)) {
-    throw new ForbiddenError(tooLow(row.permission_level, level, ownLevel), 'level_too_low')
+    const about = { level, own: row.permission_level }
+    throw new ForbiddenError(tooLow(row.permission_level, level, ownLevel), 'level_too_low', about)
   }
   if ('environmentId' in params && row.environment_id === null) {
     throw new NotFoundError('There is no such environment in this project.')

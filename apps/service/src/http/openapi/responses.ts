@@ -41,7 +41,17 @@ const RATE_LIMIT = [
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
   Error: {
     type: 'object',
-    properties: { code: text, message: text },
+    properties: {
+      code: text,
+      message: text,
+      rule: {
+        type: 'object',
+        properties: { kind: text },
+        required: ['kind'],
+        additionalProperties: text,
+        description: 'With 403: which rule refused the request, such as a level that is needed.',
+      },
+    },
     required: ['code', 'message'],
     description: '`code` is stable and meant for programs, `message` for people.',
   },

@@ -19,7 +19,9 @@ import { addLiveNews } from './017-live-news.js'
 import { addRecordActivity } from './018-record-activity.js'
 import { addDashboards } from './019-dashboards.js'
 import { addTwoFactors } from './020-two-factors.js'
+import { addAgentState } from './021-agent-state.js'
 import { addMail } from './021-mail.js'
+import { addViewAsRole } from './022-view-as-role.js'
 
 /** Every migration of the store, oldest first. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -44,4 +46,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '019-dashboards': { up: addDashboards },
   '020-two-factors': { up: addTwoFactors },
   '021-mail': { up: addMail },
+  '022-view-as-role': { up: addViewAsRole },
+  '021-agent-state': { up: addAgentState },
 }

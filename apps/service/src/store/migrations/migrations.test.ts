@@ -100,7 +100,12 @@ onAnyStore('an upgrade', postgresUrl => {
         // As that version hashed it: there was no such column.
         last_hash = chainHash(
           last_hash,
-          activityLogEntry({ ...row, occurred_at: null, correlation_key: null }),
+          activityLogEntry({
+            ...row,
+            occurred_at: null,
+            correlation_key: null,
+            viewed_as_role: null,
+          }),
         )
         await db
           .insertInto('activity_logs')

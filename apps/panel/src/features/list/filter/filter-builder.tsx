@@ -2,26 +2,20 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { checkListState } from '../../../core/list/check-list-state.js'
 import { formatFilter, parseFilter } from '../../../core/list/filter-text.js'
-import {
-  type FilterBranch,
-  type FilterPath,
-  type FilterTree,
-  isBranch,
-  replacePart,
-} from '../../../core/list/filter-tree.js'
+import { type FilterPath, type FilterTree, replacePart } from '../../../core/list/filter-tree.js'
 import { simplifyFilter } from '../../../core/list/simplify-filter.js'
 import { formatCount } from '../../../core/text/format-number.js'
 import { usePlace } from '../../../data/place-context.js'
 import { useCount } from '../../../data/use-count.js'
+import { useRested } from '../../../data/use-rested.js'
+import { startBranch } from '../../../shell/filter/create-condition.js'
+import { GroupEditor } from '../../../shell/filter/group-editor.js'
 import { AnchoredPopover } from '../../../ui/anchored-popover.js'
 import { Button } from '../../../ui/button.js'
 import { Checkbox } from '../../../ui/checkbox.js'
 import { Drawer, DrawerBody } from '../../../ui/drawer.js'
 import type { List, ListSubject } from '../use-list.js'
-import { startCondition } from './create-condition.js'
 import type { FilterOpening } from './filter-opening.js'
-import { GroupEditor } from './group-editor.js'
-import { useRested } from './use-rested.js'
 
 interface FilterBuilderProps extends ListSubject {
   readonly list: List
@@ -65,7 +59,7 @@ function Builder({ list, opening, onClose, ...subject }: BuilderProps) {
   const language = useLocale()
   const { state, change } = list
   const { path = [] } = opening
-  const [branch, setBranch] = useState(() => toBranch(opening.tree, subject))
+  const [branch, setBranch] = useState(() => startBranch(opening.tree, subject))
   const [text, setText] = useState<string>()
   const [isLive, setLive] = useState(isAppliedAtOnce)
   const part = text === undefined ? simplifyFilter(branch) : parseFilter(text)
@@ -105,7 +99,7 @@ function Builder({ list, opening, onClose, ...subject }: BuilderProps) {
           onClick={() => {
             if (text === undefined) setText(part ? formatFilter(part) : '')
             else {
-              setBranch(toBranch(parseFilter(text), subject))
+              setBranch(startBranch(parseFilter(text), subject))
               setText(undefined)
             }
           }}
@@ -198,10 +192,4 @@ function replaceAt(
 ): FilterTree | undefined {
   const next = path.length === 0 ? part : replacePart(filter, path, part)
   return next && simplifyFilter(next)
-}
-
-function toBranch(filter: FilterTree | undefined, subject: ListSubject): FilterBranch {
-  if (filter) return isBranch(filter) ? filter : { aggregator: 'and', conditions: [filter] }
-  const condition = startCondition(subject)
-  return { aggregator: 'and', conditions: condition ? [condition] : [] }
 }

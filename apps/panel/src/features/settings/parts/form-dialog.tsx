@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import LeaveDialog from '../../../shell/record/leave-dialog.js'
 import { useErrorText } from '../../../shell/use-error-text.js'
+import { useLeaving } from '../../../shell/use-leaving.js'
 import { Button } from '../../../ui/button.js'
 import { Dialog } from '../../../ui/dialog.js'
 
@@ -14,20 +16,25 @@ interface FormDialogProps {
   readonly isComplete?: boolean
   /** Sends the form; when it fails, the dialog stays with what was entered, and says why. */
   readonly onSubmit: () => Promise<unknown>
+  /** Shows an error at a field; false when it is about none, and the dialog shows it. */
+  readonly onRefused?: (error: unknown) => boolean
   /** Called when the form was sent, and when the person leaves it. */
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** A form in a dialog. Nothing that was entered is lost when the service refuses it. */
+/** A form in a dialog. Nothing that was entered is lost: when the service refuses it, and by Esc or a press beside it. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submitLabel, shape = 'centre', look = 'primary', isComplete = true } = props
-  const { onSubmit, onClose, children } = props
+  const { onSubmit, onRefused, onClose, children } = props
   const t = useTranslations('settings.parts')
   const app = useTranslations('app')
+  const record = useTranslations('record')
   const describeError = useErrorText()
   const [problem, setProblem] = useState<string>()
   const [isSending, setSending] = useState(false)
+  const [isTouched, setTouched] = useState(false)
+  const leaving = useLeaving(isTouched && !isSending && look !== 'danger', onClose)
 
   async function submit() {
     if (!isComplete || isSending) return
@@ -37,16 +44,17 @@ export function FormDialog(props: FormDialogProps) {
       await onSubmit()
       onClose()
     } catch (error) {
-      setProblem(describeError(error))
+      if (!onRefused?.(error)) setProblem(describeError(error))
       setSending(false)
     }
   }
 
   return (
-    <Dialog isOpen onClose={onClose} title={title} closeLabel={app('close')} shape={shape}>
+    <Dialog isOpen onClose={leaving.ask} title={title} closeLabel={app('close')} shape={shape}>
       <form
         noValidate
         className="flex min-h-0 flex-col"
+        onInput={() => setTouched(true)}
         onSubmit={event => {
           event.preventDefault()
           void submit()
@@ -69,6 +77,14 @@ export function FormDialog(props: FormDialogProps) {
           </Button>
         </footer>
       </form>
+      {leaving.isAsking ? (
+        <LeaveDialog
+          title={record('leaveTitle')}
+          text={record('leaveText')}
+          onStay={leaving.stay}
+          onDiscard={leaving.leave}
+        />
+      ) : null}
     </Dialog>
   )
 }

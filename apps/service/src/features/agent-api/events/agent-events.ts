@@ -3,6 +3,7 @@ import type { Config } from '../../../config.js'
 import { UnavailableError } from '../../../errors.js'
 import { createEventStream } from '../../../http/event-stream.js'
 import type { Store } from '../../../store/open-store.js'
+import { type AgentPresence, createAgentPresence } from '../presence/agent-presence.js'
 import { type Channel, createChannel, type Subscriber } from './channel.js'
 import { parseEventId } from './event-text.js'
 import { readHeads } from './read-channel.js'
@@ -32,6 +33,8 @@ interface EventRequest {
 export interface AgentEvents {
   readonly size: number
   open(request: EventRequest): Promise<ReadableStream<Uint8Array>>
+  /** Waits until the agent of an environment, connected to any instance, may have another state. */
+  readonly nextState: AgentPresence['next']
   /** Ends every stream and rejects new ones. */
   stop(): Promise<void>
 }
@@ -44,6 +47,7 @@ export function createAgentEvents({ store, log, config }: AgentEventsSettings): 
   let size = 0
   let isStopped = false
   let stopListening: (() => Promise<void>) | undefined
+  const presence = createAgentPresence({ store, log, config, isOpen: id => channels.has(id) })
 
   const refresh = (channel: Channel) =>
     channel
@@ -69,10 +73,17 @@ export function createAgentEvents({ store, log, config }: AgentEventsSettings): 
       log.warn({ err: error }, 'cannot read the event feeds of agents; retrying'),
     )
 
+  const prolongAndLog = () =>
+    presence
+      .prolong([...channels.keys()])
+      .catch(error => log.warn({ err: error }, 'cannot store which agents are connected; retrying'))
+
   const start = () => {
     const heartbeat = setInterval(() => {
       for (const channel of channels.values()) channel.sendHeartbeats()
-      if (channels.size > 0) compareAndLog()
+      if (channels.size === 0) return
+      compareAndLog()
+      prolongAndLog()
     }, config.eventHeartbeat).unref()
     const unlisten = store.listen(CHANNEL, {
       onNotification(environmentId) {
@@ -108,8 +119,10 @@ export function createAgentEvents({ store, log, config }: AgentEventsSettings): 
       const stream = createEventStream(() => {
         size -= 1
         channel.remove(subscriber)
-        if (channel.isEmpty && channels.get(environmentId) === channel)
+        if (channel.isEmpty && channels.get(environmentId) === channel) {
           channels.delete(environmentId)
+          presence.update(environmentId)
+        }
       })
       const subscriber: Subscriber = {
         stream,
@@ -128,11 +141,14 @@ export function createAgentEvents({ store, log, config }: AgentEventsSettings): 
         stream.end()
         throw error
       }
+      presence.update(environmentId)
       return stream.body
     },
+    nextState: presence.next,
     async stop() {
       isStopped = true
       for (const channel of channels.values()) channel.end()
+      await presence.stop()
       await stopListening?.()
     },
   }

@@ -29,6 +29,8 @@ const Included = z.looseObject({
   attributes: z.looseObject({ name: plainText(255) }),
 })
 
+const Stack = z.looseObject({ engine: plainText(100), engine_version: plainText(100) })
+
 /** The collections of an agent as a JSON:API document. Unknown members are stored too. */
 export const SchemaUpload = z
   .looseObject({
@@ -36,6 +38,7 @@ export const SchemaUpload = z
       liana: plainText(100).meta({ description: 'The name of the agent.' }),
       liana_version: plainText(100),
       schemaFileHash: Hash,
+      stack: Stack.optional().catch(undefined).meta({ description: 'What the agent runs on.' }),
     }),
     data: z.array(Collection).max(10_000, 'must have at most 10000 collections'),
     included: z.array(Included).default([]),

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { NotFoundError } from '../../../errors.js'
 import type { Instant } from '../../../store/instant.js'
 import type { Database } from '../../../store/schema.js'
+import { announce } from '../presence/agent-presence.js'
 import { readActionNames, type SchemaUpload } from './schema-upload.js'
 
 /** Whether the environment has no schema, or one with another hash. */
@@ -24,15 +25,18 @@ export async function storeSchema(
   environmentId: number,
   upload: SchemaUpload,
 ): Promise<void> {
-  const { liana, liana_version, schemaFileHash } = upload.meta
+  const { liana, liana_version, schemaFileHash, stack } = upload.meta
   const columns = {
     hash: schemaFileHash,
     agent: liana,
     agent_version: liana_version,
     document: JSON.stringify(upload),
     outline: JSON.stringify(readActionNames(upload)),
+    stack: stack
+      ? JSON.stringify({ engine: stack.engine, engineVersion: stack.engine_version })
+      : null,
   }
-  await db
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('schemas')
     .values({ environment_id: environmentId, ...columns })
     .onConflict(conflict =>
@@ -41,7 +45,8 @@ export async function storeSchema(
         .doUpdateSet({ ...columns, updated_at: sql<Instant>`clock_timestamp()` })
         .where('schemas.hash', '!=', schemaFileHash),
     )
-    .execute()
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows) await announce(environmentId).execute(db)
 }
 
 /** The schema as uploaded, as JSON text. */

@@ -1,0 +1,341 @@
+import { chooseRounds } from '@service/test-support'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  changeActionRights,
+  followDefault,
+  giveOwnRights,
+  setCollectionRight,
+  setDefaultRight,
+  setFieldRights,
+} from './edit-rights.js'
+import { keepMine, mergeRights } from './merge-rights.js'
+import { buildDocument, getCellKey, listCells } from './rights-cells.js'
+import { applyRightsChanges, listRightsChanges, revertRightsChange } from './rights-difference.js'
+import {
+  actionFlagNames,
+  defaultNames,
+  type RightsDocument,
+  readActionRights,
+  readCollectionRights,
+  readFieldRights,
+  rightNames,
+} from './rights-document.js'
+import {
+  editRole,
+  emptyDraft,
+  isOutdated,
+  listRightsToSave,
+  rebaseDraft,
+  type StoredRights,
+} from './rights-draft.js'
+
+const rounds = chooseRounds(100, 2_000)
+
+const collectionNames = ['orders', 'customers', '__proto__', 'a/b', '7']
+const fieldNames = ['total', 'note', 'constructor']
+const actionNames = ['Refund', 'Ship', '1']
+
+const leaf = fc.record(
+  {
+    field: fc.constantFrom(...fieldNames),
+    operator: fc.constantFrom('equal', 'present', 'in'),
+    value: fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.array(fc.integer())),
+    source: fc.constantFrom('data' as const, 'input' as const),
+  },
+  { requiredKeys: ['field', 'operator'] },
+)
+const condition = fc.oneof(
+  leaf,
+  fc.record({
+    aggregator: fc.constantFrom('and' as const, 'or' as const),
+    conditions: fc.array(leaf, { minLength: 1, maxLength: 3 }),
+  }),
+)
+const flags = <N extends string>(names: readonly N[]) =>
+  fc.record(Object.fromEntries(names.map(name => [name, fc.boolean()]))) as fc.Arbitrary<
+    Record<N, boolean>
+  >
+const dictionary = <T>(names: readonly string[], value: fc.Arbitrary<T>) =>
+  fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...names), value), { selector: ([name]) => name })
+    .map(entries => Object.fromEntries(entries))
+const actionRights = fc
+  .tuple(
+    flags(actionFlagNames),
+    fc.record(
+      {
+        triggerCondition: condition,
+        requireApprovalCondition: condition,
+        approveCondition: condition,
+      },
+      { requiredKeys: [] },
+    ),
+  )
+  .map(([own, conditions]) => ({ ...own, ...conditions }))
+const collectionRights = fc
+  .tuple(
+    flags(rightNames),
+    fc.record(
+      {
+        fields: dictionary(fieldNames, flags(['read', 'edit'])),
+        actions: dictionary(actionNames, actionRights),
+      },
+      { requiredKeys: [] },
+    ),
+  )
+  .map(([own, parts]) => ({ ...own, ...parts }))
+const documents = fc.record({
+  defaults: fc
+    .tuple(flags(rightNames), fc.record({ trigger: fc.boolean() }, { requiredKeys: [] }))
+    .map(([own, more]) => ({ ...own, ...more })),
+  collections: dictionary(collectionNames, collectionRights),
+}) as fc.Arbitrary<RightsDocument>
+
+type Edit = (document: RightsDocument) => RightsDocument
+const edited = fc.constantFrom(...collectionNames).map(name => ({ name, actions: actionNames }))
+const edits: fc.Arbitrary<Edit> = fc.oneof(
+  fc.tuple(fc.constantFrom(...defaultNames), fc.boolean()).map(
+    ([name, is]): Edit =>
+      document =>
+        setDefaultRight(document, name, is),
+  ),
+  fc.tuple(edited, fc.constantFrom(...rightNames), fc.boolean()).map(
+    ([one, name, is]): Edit =>
+      document =>
+        setCollectionRight(document, one, name, is),
+  ),
+  edited.map(
+    (one): Edit =>
+      document =>
+        giveOwnRights(document, one),
+  ),
+  edited.map(
+    ({ name }): Edit =>
+      document =>
+        followDefault(document, name),
+  ),
+  fc.tuple(edited, fc.constantFrom(...fieldNames), fc.option(flags(['read', 'edit']))).map(
+    ([one, field, rights]): Edit =>
+      document =>
+        setFieldRights(document, one, field, rights ?? undefined),
+  ),
+  fc
+    .tuple(
+      edited,
+      fc.constantFrom(...actionNames),
+      fc.record(
+        {
+          trigger: fc.boolean(),
+          approve: fc.boolean(),
+          triggerCondition: fc.option(condition, { nil: undefined }),
+        },
+        { requiredKeys: [] },
+      ),
+    )
+    .map(
+      ([one, action, change]): Edit =>
+        document =>
+          changeActionRights(document, one, action, change),
+    ),
+)
+const manyEdits = fc.array(edits, { maxLength: 8 })
+const make = (document: RightsDocument, all: readonly Edit[]) =>
+  all.reduce((current, edit) => edit(current), document)
+/** Documents that mean the same are equal then. */
+const tidy = (document: RightsDocument) => buildDocument(listCells(document))
+const store = (rights: RightsDocument, tag = 'a'): StoredRights => ({
+  role: { id: 1, name: 'Support' },
+  rights,
+  tag,
+})
+
+/** What a document means, asked as the agent asks. */
+function readMeaning(document: RightsDocument) {
+  return collectionNames.map(collection => [
+    rightNames.map(name => readCollectionRights(document, collection).rights[name] === true),
+    fieldNames.map(field => {
+      const { read, edit } = readFieldRights(document, collection, field)
+      return [read, edit]
+    }),
+    actionNames.map(action => readActionRights(document, collection, action)),
+  ])
+}
+
+describe('what is saved', () => {
+  it('equals the difference shown, made on what is stored', () => {
+    fc.assert(
+      fc.property(documents, manyEdits, (before, all) => {
+        const [saved] = listRightsToSave(
+          editRole(emptyDraft, store(before), rights => make(rights, all)),
+        )
+        if (!saved) {
+          expect(tidy(make(before, all))).toEqual(tidy(before))
+          return
+        }
+        expect(saved.changes.length).toBeGreaterThan(0)
+        expect(applyRightsChanges(before, saved.changes)).toEqual(tidy(saved.rights))
+      }),
+      { numRuns: rounds },
+    )
+  })
+
+  it('is undone by taking back each difference shown', () => {
+    fc.assert(
+      fc.property(documents, manyEdits, (before, all) => {
+        const after = make(before, all)
+        const changes = listRightsChanges(before, after)
+        expect(applyRightsChanges(after, changes.map(revertRightsChange))).toEqual(tidy(before))
+      }),
+      { numRuns: rounds },
+    )
+  })
+
+  it('has only cells that differ', () => {
+    fc.assert(
+      fc.property(documents, documents, (before, after) => {
+        for (const { before: was, after: is } of listRightsChanges(before, after)) {
+          expect(is).not.toEqual(was)
+        }
+        expect(applyRightsChanges(before, listRightsChanges(before, after))).toEqual(tidy(after))
+      }),
+      { numRuns: rounds },
+    )
+  })
+})
+
+describe('rights of its own', () => {
+  it('change nothing at first, whatever the default is', () => {
+    fc.assert(
+      fc.property(documents, edited, (document, collection) => {
+        expect(readMeaning(giveOwnRights(document, collection))).toEqual(readMeaning(document))
+      }),
+      { numRuns: rounds },
+    )
+  })
+
+  it('differ from the default in the cell that was set, and in nothing else', () => {
+    fc.assert(
+      fc.property(
+        documents,
+        edited,
+        fc.constantFrom(...rightNames),
+        fc.boolean(),
+        (document, collection, name, is) => {
+          const next = setCollectionRight(document, collection, name, is)
+          const { rights } = readCollectionRights(next, collection.name)
+          const before = readCollectionRights(document, collection.name).rights
+          for (const each of rightNames)
+            expect(rights[each]).toBe(each === name ? is : before[each])
+        },
+      ),
+      { numRuns: rounds },
+    )
+  })
+})
+
+describe('the rights on an action', () => {
+  const none = Object.fromEntries(rightNames.map(name => [name, false])) as Record<
+    (typeof rightNames)[number],
+    boolean
+  >
+  const document: RightsDocument = { defaults: none, collections: {} }
+  const orders = { name: 'orders', actions: ['Refund'] }
+  const isLarge = { field: 'total', operator: 'greater_than', value: 100 }
+
+  it('lose a condition together with the right that it restricts', () => {
+    const given = changeActionRights(document, orders, 'Refund', {
+      trigger: true,
+      requireApproval: true,
+      requireApprovalCondition: isLarge,
+    })
+    expect(readActionRights(given, 'orders', 'Refund').requireApprovalCondition).toEqual(isLarge)
+    const taken = changeActionRights(given, orders, 'Refund', { requireApproval: false })
+    expect(taken.collections.orders?.actions).toEqual({
+      Refund: { trigger: true, requireApproval: false, approve: false, selfApprove: false },
+    })
+  })
+
+  it('are not listed when there are none', () => {
+    const given = changeActionRights(document, orders, 'Refund', { trigger: true })
+    const taken = changeActionRights(given, orders, 'Refund', { trigger: false })
+    expect(taken.collections.orders).toEqual(none)
+  })
+})
+
+describe('two administrators', () => {
+  const none = { browse: false, read: false, add: false, edit: false, delete: false, export: false }
+  const base: RightsDocument = {
+    defaults: none,
+    collections: { orders: { ...none, browse: true }, customers: none },
+  }
+  const orders = { name: 'orders', actions: ['Refund'] }
+  const customers = { name: 'customers', actions: [] }
+  const isMine = { field: 'owner', operator: 'equal', value: '{{currentUser.email}}' }
+  const isLarge = { field: 'total', operator: 'greater_than', value: 100 }
+
+  it('who change different cells both keep their changes', () => {
+    const mine = setCollectionRight(base, orders, 'read', true)
+    const theirs = setDefaultRight(setCollectionRight(base, orders, 'edit', true), 'browse', true)
+    const { document, conflicts } = mergeRights(base, mine, theirs)
+    expect(conflicts).toEqual([])
+    expect(document.collections.orders).toEqual({ ...none, browse: true, read: true, edit: true })
+    expect(document.defaults.browse).toBe(true)
+  })
+
+  it('who change the same are asked, and theirs stays until mine is chosen', () => {
+    const begun = changeActionRights(base, orders, 'Refund', { trigger: true })
+    const mine = changeActionRights(begun, orders, 'Refund', { triggerCondition: isMine })
+    const theirs = changeActionRights(begun, orders, 'Refund', { triggerCondition: isLarge })
+    const merged = mergeRights(begun, mine, theirs)
+    expect(merged.conflicts.map(({ subject }) => subject)).toEqual([
+      { kind: 'action', collection: 'orders', action: 'Refund', name: 'triggerCondition' },
+    ])
+    expect(merged.document).toEqual(theirs)
+    const chosen = keepMine(merged, new Set(merged.conflicts.map(({ key }) => key)))
+    expect(chosen).toEqual(mine)
+  })
+
+  it('of whom one made a collection follow the default decide about all of it', () => {
+    const mine = setCollectionRight(base, customers, 'delete', true)
+    const theirs = followDefault(base, 'customers')
+    const merged = mergeRights(base, mine, theirs)
+    expect(merged.conflicts.map(({ subject }) => subject)).toEqual([
+      { kind: 'listing', collection: 'customers' },
+    ])
+    expect(merged.document).toEqual(theirs)
+    const chosen = keepMine(merged, new Set(merged.conflicts.map(({ key }) => key)))
+    expect(chosen).toEqual(mine)
+  })
+
+  it('lose nothing: what only one changed is in the result, and conflicts are decided as chosen', () => {
+    fc.assert(
+      fc.property(documents, manyEdits, manyEdits, (before, my, their) => {
+        const [mine, theirs] = [make(before, my), make(before, their)]
+        const merged = mergeRights(before, mine, theirs)
+        if (my.length === 0) expect(tidy(merged.document)).toEqual(tidy(theirs))
+        if (their.length === 0) expect(tidy(merged.document)).toEqual(tidy(mine))
+        const all = new Set(merged.conflicts.map(({ key }) => key))
+        const cells = listCells(keepMine(merged, all))
+        for (const { cell, after } of listRightsChanges(before, mine)) {
+          expect(cells.get(getCellKey(cell))?.value).toEqual(after)
+        }
+      }),
+      { numRuns: rounds },
+    )
+  })
+
+  it('make a draft anew on what is stored now', () => {
+    const draft = editRole(emptyDraft, store(base), rights =>
+      setCollectionRight(rights, orders, 'read', true),
+    )
+    const theirs = store(setCollectionRight(base, orders, 'edit', true), 'b')
+    expect([isOutdated(draft, [store(base)]), isOutdated(draft, [theirs])]).toEqual([false, true])
+    const rebased = rebaseDraft(draft, [theirs])
+    expect(rebased.conflicts).toEqual([])
+    expect(isOutdated(rebased.draft, [theirs])).toBe(false)
+    const [saved] = listRightsToSave(rebased.draft)
+    expect([saved?.tag, saved?.changes.length]).toEqual(['b', 1])
+    expect(rebaseDraft(draft, []).draft.size).toBe(0)
+  })
+})

@@ -1,7 +1,0 @@
-import type { CollectionModel, Collections } from '../../core/schema/collection-model.js'
-
-/** The collection of a list, among those of the place. */
-export interface ListSubject {
-  readonly collections: Collections
-  readonly collection: CollectionModel
-}

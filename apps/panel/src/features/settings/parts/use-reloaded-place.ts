@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { formatAddress, panelRoot } from '../../../core/places/address.js'
+import { reloadBoot } from '../../../data/apply-news.js'
+import { usePlace } from '../../../data/place-context.js'
+import { setTimer } from '../../../data/set-timer.js'
+import { useAddress } from '../../../shell/use-address.js'
+
+/** The parts of a place that have new names. */
+interface NewNames {
+  readonly project?: string
+  readonly environment?: string
+  readonly team?: string
+}
+
+/** Reads again what the person can open after it changed, and keeps the address right. */
+export function useReloadedPlace(): (names?: NewNames) => Promise<void> {
+  const client = useQueryClient()
+  const { history } = useRouter()
+  const { names, place } = usePlace()
+  const { screen } = useAddress()
+  return useCallback(
+    async (changed = {}) => {
+      const isRenamed = Object.keys(changed).length > 0
+      const { project, environment, team } = place
+      // Ids lead to the place before and after.
+      const ids = { project: project.id, environment: environment.id, team: team.id }
+      const texts = Object.fromEntries(Object.entries(ids).map(([key, id]) => [key, String(id)]))
+      if (isRenamed) history.replace(formatAddress({ ...texts, screen }))
+      await reloadBoot(client)
+      if (!isRenamed) return
+      // After the page has read the new names, which it does in a task of its own.
+      setTimer(() => history.replace(formatAddress({ ...names, ...changed, screen })), 0)
+    },
+    [client, history, names, place, screen],
+  )
+}
+
+/** Leaves a place that is gone for the person, for another one of theirs. */
+export function useLeavePlace(): () => Promise<void> {
+  const client = useQueryClient()
+  const { history } = useRouter()
+  return useCallback(async () => {
+    // What this browser remembers would lead back to it.
+    await reloadBoot(client)
+    history.push(panelRoot)
+  }, [client, history])
+}
