@@ -21,8 +21,10 @@ export interface MailProject {
   readonly path: string
   readonly environmentPath: string
   readonly serviceUrl: string
+  readonly owner: { readonly email: string; readonly password: string }
   /** Invites an address, and returns the link that is mailed to it. */
   invite(email: string): Promise<string>
+  findPersonId(email: string): Promise<number>
 }
 
 interface Listed {
@@ -47,11 +49,18 @@ export async function createMailProject(name: string): Promise<MailProject> {
     name,
     path,
     serviceUrl,
+    owner,
     environmentPath: `${path}/environments/${environmentId}`,
     async invite(email) {
       const invitation = { email, permissionLevel: 'user', roleId, teamIds: [teamId] }
       await admin.send('POST', `${path}/invitations`, invitation)
       return readLink(await receiveMail(email))
+    },
+    async findPersonId(email) {
+      const { data } = await admin.send<{
+        data: readonly { readonly id: number; readonly email: string }[]
+      }>('GET', `${path}/people`)
+      return data.find(person => person.email === email)?.id ?? 0
     },
   }
 }
