@@ -1,21 +1,25 @@
 import { ServiceError } from './service-error.js'
 
-/**
- * A request, filter or record is invalid: 400.
- *
- * @example
- * throw new ValidationError("'total' must be a Number, not 'abc'.")
- */
-export class ValidationError extends ServiceError {
-  override readonly name: string = 'ValidationError'
-  readonly code: string = 'validation_error'
-  readonly status = 400
+/** An error that tells programs more than its message. */
+abstract class DetailedError extends ServiceError {
   declare readonly data?: object
 
   constructor(message: string, options?: ErrorOptions & { readonly data?: object }) {
     super(message, options)
     if (options?.data) this.data = options.data
   }
+}
+
+/**
+ * A request, filter or record is invalid: 400.
+ *
+ * @example
+ * throw new ValidationError("'total' must be a Number, not 'abc'.")
+ */
+export class ValidationError extends DetailedError {
+  override readonly name: string = 'ValidationError'
+  readonly code: string = 'validation_error'
+  readonly status = 400
 }
 
 /**
@@ -48,16 +52,10 @@ export class UnauthorizedError extends ServiceError {
  * @example
  * throw new ForbiddenError("You may not browse 'orders'.")
  */
-export class ForbiddenError extends ServiceError {
+export class ForbiddenError extends DetailedError {
   override readonly name = 'ForbiddenError'
   readonly code = 'forbidden'
   readonly status = 403
-  declare readonly data?: object
-
-  constructor(message: string, options?: ErrorOptions & { readonly data?: object }) {
-    super(message, options)
-    if (options?.data) this.data = options.data
-  }
 }
 
 /**

@@ -13,6 +13,7 @@ export {
   unknownOption,
   withoutTrailing,
 } from '@service/base'
+export { activityLogActions } from './activity-log-actions.js'
 export { withoutPrefix } from './agent-address.js'
 export type {
   WireActionRights,

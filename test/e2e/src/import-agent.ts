@@ -36,10 +36,12 @@ const agent = createAgent({
 agent.addDataSource(createSqlDataSource(`sqlite://${join(folder, 'people.sqlite')}`))
 agent.customizeCollection('watched', each =>
   each
-    .addHook('Before', 'Create', ({ data }) => data.forEach(({ name }) => dieOnce(name, 'before')))
-    .addHook('After', 'Create', ({ records }) =>
-      records.forEach(({ name }) => dieOnce(name, 'after')),
-    ),
+    .addHook('Before', 'Create', ({ data }) => {
+      for (const { name } of data) dieOnce(name, 'before')
+    })
+    .addHook('After', 'Create', ({ records }) => {
+      for (const { name } of records) dieOnce(name, 'after')
+    }),
 )
 await agent.mountOnStandaloneServer(port, '127.0.0.1').start()
 process.send?.('ready')

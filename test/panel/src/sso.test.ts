@@ -14,7 +14,7 @@ import {
 } from './support/start-provider.js'
 
 /** A project without an agent has no records: the panel says so. */
-const withoutAgent = /status of 409/
+const withoutAgent = /status of 409|a request to http:\/\/192\.0\.2\.1|ERR_CONNECTION_REFUSED/
 
 describePanel('single sign-on', () => {
   let provider: IdentityProvider

@@ -46,7 +46,9 @@ export default function NoPlace({ result, user, Enrol, children }: NoPlaceProps)
       ) : null}
       <Suspense>{children}</Suspense>
       <p className="flex flex-wrap items-center justify-center gap-2 px-4 text-center text-small text-muted">
-        {t('places.signedInAs', { person: name === user.email ? name : `${name} (${user.email})` })}
+        {t('placeChoice.signedInAs', {
+          person: name === user.email ? name : `${name} (${user.email})`,
+        })}
         <Button onClick={() => void signOut()}>{t('shell.signOut')}</Button>
       </p>
       <ToastHost />
@@ -69,7 +71,7 @@ function useFirstRun(result: Missing | Refused): boolean {
 }
 
 function RefusedPlace({ result: { project, reason } }: { readonly result: Refused }) {
-  const t = useTranslations('places')
+  const t = useTranslations('placeChoice')
   const { pathname, search } = window.location
   const target = new URLSearchParams({ project: project.name, returnTo: pathname + search })
   return (
@@ -91,7 +93,7 @@ interface MissingPlaceProps {
 }
 
 function MissingPlace({ result, email }: MissingPlaceProps) {
-  const t = useTranslations('places')
+  const t = useTranslations('placeChoice')
   const start = useTranslations('start')
   const { what, name, known, project } = result
   const isNone = name === undefined || known.length === 0

@@ -9,7 +9,7 @@ import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.js'
 import type { PopupProps } from '../ui/on-demand.js'
 
 export default function PlaceMenuPopup({ trigger }: PopupProps) {
-  const t = useTranslations('places')
+  const t = useTranslations('placeChoice')
   const start = useTranslations('start')
   const { boot, place } = usePlace()
   const { history } = useRouter()

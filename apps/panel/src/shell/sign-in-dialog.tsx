@@ -20,23 +20,25 @@ export default function SignInDialog() {
     <Dialog
       isOpen
       onClose={putOffSignIn}
-      title={t('signInAgain.title')}
-      closeLabel={t('signInAgain.later')}
+      title={t('signInDialog.title')}
+      closeLabel={t('signInDialog.later')}
       initialFocus={button}
     >
       <div className="flex flex-col gap-4 p-4" aria-live="polite">
-        <p>{t('signInAgain.text')}</p>
+        <p>{t('signInDialog.text')}</p>
         {otherEmail === undefined ? null : (
-          <p className="text-danger">{t('signInAgain.other', { other: otherEmail, own: email })}</p>
+          <p className="text-danger">
+            {t('signInDialog.other', { other: otherEmail, own: email })}
+          </p>
         )}
-        {isOpened ? <p className="text-muted">{t('signInAgain.waiting')}</p> : null}
+        {isOpened ? <p className="text-muted">{t('signInDialog.waiting')}</p> : null}
         <div className="flex flex-wrap justify-end gap-2">
           <Button size="form" look="ghost" onClick={putOffSignIn}>
-            {t('signInAgain.later')}
+            {t('signInDialog.later')}
           </Button>
           {isOpened ? (
             <Button size="form" onClick={() => void checkSignIn(client)}>
-              {t('signInAgain.done')}
+              {t('signInDialog.done')}
             </Button>
           ) : null}
           <Button
@@ -48,7 +50,7 @@ export default function SignInDialog() {
               setOpened(true)
             }}
           >
-            {t('signInAgain.open')}
+            {t('signInDialog.open')}
           </Button>
         </div>
       </div>

@@ -605,7 +605,7 @@ interface SchemasTable {
 }
 
 /** What an agent runs on, as it says in its schema. */
-export interface AgentStack {
+interface AgentStack {
   readonly engine: string
   readonly engineVersion: string
 }

@@ -11,7 +11,7 @@ import { type OpenProject, type OpenService, openProject } from '../open-service
 import type { AgentRequest } from './random-reads.js'
 
 /** A role, and a session of a member who has it and of an administrator who looks as it. */
-export interface ViewedRole {
+interface ViewedRole {
   readonly id: number
   readonly name: string
   readonly member: AgentSession
@@ -23,7 +23,7 @@ export interface Answer {
   readonly text: string
 }
 
-export interface AgentSession {
+interface AgentSession {
   send(request: AgentRequest): Promise<Answer>
 }
 

@@ -90,7 +90,7 @@ const createTest = (connect: () => Promise<Browser>) =>
         const known = [serviceUrl, shop.agentUrl, ...openedOrigins, ...origins]
         const problems = await watchContext(context, known)
         const { filepath } = task.file
-        recordOperations(context, serviceUrl, { file: basename(filepath), test: task.name })
+        recordOperations(context, { file: basename(filepath), test: task.name })
         opened.push({ close: () => context.close(), problems })
         if (browser.browserType() === firefox) await context.addInitScript(insertLikeKeys)
         const page = await context.newPage()

@@ -16,14 +16,15 @@ const target = process.env.RECORD_OPERATIONS
 
 export function recordOperations(
   context: BrowserContext,
-  serviceUrl: string,
   { file, test }: Pick<RecordedRequest, 'file' | 'test'>,
 ): void {
   if (target === undefined) return
   context.on('request', request => {
-    const { origin, pathname } = new URL(request.url())
-    if (origin !== new URL(serviceUrl).origin || !pathname.startsWith('/api/')) return
-    const screen = new URL(request.frame().url()).pathname
+    const { pathname } = new URL(request.url())
+    if (!pathname.startsWith('/api/')) return
+    // A download begins before it has a frame.
+    const page = request.isNavigationRequest() ? context.pages().at(-1) : request.frame()
+    const screen = new URL(page?.url() ?? pathname, request.url()).pathname
     const recorded: RecordedRequest = {
       method: request.method(),
       ...{ path: pathname, screen, file, test },

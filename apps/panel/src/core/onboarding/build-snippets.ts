@@ -9,7 +9,7 @@ export interface Choice {
   readonly agentUrl: string
 }
 
-export interface SnippetFile {
+interface SnippetFile {
   readonly path: string
   readonly text: string
 }

@@ -1,7 +1,7 @@
 import { isInLocalNetwork, isLoopback } from './agent-url.js'
 
 /** What can be wrong between a page and its agent; each has its own words. */
-export const failures = [
+const failures = [
   'noAddress',
   'mixedContent',
   'localNetwork',
@@ -13,7 +13,7 @@ export const failures = [
   'otherEnvironment',
   'sessionRefused',
 ] as const
-export type Failure = (typeof failures)[number]
+type Failure = (typeof failures)[number]
 
 /** What a test of a connection showed. */
 export type Diagnosis =

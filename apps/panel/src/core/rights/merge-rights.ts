@@ -5,7 +5,7 @@ import { applyRightsChanges, listRightsChanges, type RightsChange } from './righ
 import type { RightsDocument } from './rights-document.js'
 
 /** Whether a collection, a field or an action has rights of its own. */
-export interface RightsListing {
+interface RightsListing {
   readonly kind: 'listing'
   readonly collection: string
   readonly field?: string

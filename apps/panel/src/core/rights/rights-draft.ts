@@ -10,7 +10,7 @@ export interface StoredRights {
 }
 
 /** A document that somebody edits, and what it was when they began. */
-export interface RoleDraft {
+interface RoleDraft {
   readonly base: StoredRights
   readonly rights: RightsDocument
 }

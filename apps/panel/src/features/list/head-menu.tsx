@@ -36,7 +36,7 @@ interface HeadMenuProps extends ListSubject {
 
 /** What can be done with a column: sort, filter, pin, move, resize, hide. */
 export default function HeadMenu({ list, column, anchor, onClose, ...subject }: HeadMenuProps) {
-  const t = useTranslations('grid')
+  const t = useTranslations('columnMenu')
   const { checked, change, state, table } = list
   const draft = useLayoutEditing()?.draft
   const found = findField(subject.collections, subject.collection, column)

@@ -13,7 +13,7 @@ interface PagerProps extends PagePosition {
 /** The number of the page, and the ways to the pages beside it. */
 export default function Pager(props: PagerProps) {
   const { page, pageCount, hasPrevious, hasNext, isEstimated, onChange } = props
-  const t = useTranslations('list.pages')
+  const t = useTranslations('pager')
   const language = useLocale()
   return (
     <nav aria-label={t('label')} className="flex items-center gap-1">

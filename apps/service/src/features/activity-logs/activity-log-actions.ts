@@ -1,44 +1,6 @@
-/** The actions an entry can record. */
-export const activityLogActions = [
-  'create',
-  'read',
-  'update',
-  'delete',
-  'action',
-  'search',
-  'filter',
-  'listRelatedData',
-  'describeCollection',
-  'index',
-  'select',
-  'dashboard',
-  'workspace',
-  'export',
-  'createNote',
-  'openNote',
-  'deleteNote',
-  'createMessage',
-  'createApproval',
-  'approveApproval',
-  'rejectApproval',
-  'ignoreApprovalWarning',
-  'markApprovalAsFailed',
-  'sendApprovalBackInReview',
-  'startProcessingInboxTask',
-  'completeInboxTask',
-  'cancelInboxTask',
-  'cancelInboxTaskNotTreated',
-  'autoCancelInboxTask',
-  'assignUserToInboxTask',
-  'unassignUserFromInboxTask',
-  'triggerWorkflow',
-  'abortWorkflow',
-  'completeWorkflow',
-  'selectWorkflowOption',
-  'completeWorkflowStep',
-  'reviseWorkflowStep',
-  'resumeWorkflow',
-] as const
+import { activityLogActions } from '@service/protocol'
+
+export { activityLogActions }
 
 export type ActivityLogAction = (typeof activityLogActions)[number]
 

@@ -4,7 +4,7 @@ import type { RequestInfo } from '../../http/request-info.js'
 import type { Database } from '../../store/schema.js'
 import { Moment } from '../projects/fields.js'
 
-export const securityEventKinds = [
+const securityEventKinds = [
   'totp-added',
   'totp-removed',
   'passkey-added',
@@ -18,7 +18,7 @@ export const securityEventKinds = [
   'email-changed',
   'sessions-ended',
 ] as const
-export type SecurityEventKind = (typeof securityEventKinds)[number]
+type SecurityEventKind = (typeof securityEventKinds)[number]
 
 /** Something that happened to the ways in which a person signs in. */
 export const SecurityEvent = z

@@ -4,7 +4,7 @@ import type { Database } from '../../store/schema.js'
 import { Moment } from '../projects/fields.js'
 
 /** A passkey of a person. */
-export const Passkey = z
+const Passkey = z
   .object({
     id: z.number(),
     name: z.string(),

@@ -38,7 +38,7 @@ export interface GroupChange {
   readonly removedTags: readonly string[]
 }
 
-export type GroupRefusal = 'lastAdmin' | 'noTeam' | 'tooManyTags'
+type GroupRefusal = 'lastAdmin' | 'noTeam' | 'tooManyTags'
 
 /** What a change does to each of several members. */
 export interface GroupPlan {

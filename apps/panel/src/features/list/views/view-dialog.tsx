@@ -18,7 +18,7 @@ interface ViewDialogProps {
 
 /** Asks for the name of a view, and whether the team sees it. */
 export default function ViewDialog({ renamed, actions, onClose }: ViewDialogProps) {
-  const t = useTranslations('views.dialog')
+  const t = useTranslations('viewEditing.dialog')
   const app = useTranslations('app')
   const { team } = usePlace().place
   const [name, setName] = useState(renamed?.name ?? '')

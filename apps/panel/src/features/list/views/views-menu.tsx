@@ -31,6 +31,7 @@ const iconSize = 14
 export default function ViewsMenu(props: ViewsMenuProps) {
   const { tabs, view, isChanged, actions, onSave, onRename, trigger } = props
   const t = useTranslations('views')
+  const menu = useTranslations('viewEditing.menu')
   const current = tabs.find(tab => tab.isCurrent)?.key ?? ''
   const choose = (key: string) => tabs.find(tab => tab.key === key)?.open()
   const segments = tabs.filter(tab => !tab.view)
@@ -65,18 +66,18 @@ export default function ViewsMenu(props: ViewsMenuProps) {
           icon={<Save size={iconSize} aria-hidden="true" />}
           onSelect={() => actions.update(view)}
         >
-          {t('menu.update', { name: view.name })}
+          {menu('update', { name: view.name })}
         </MenuItem>
       ) : null}
       <MenuItem icon={<BookmarkPlus size={iconSize} aria-hidden="true" />} onSelect={onSave}>
-        {view ? t('menu.saveAs') : t('menu.save')}
+        {view ? menu('saveAs') : menu('save')}
       </MenuItem>
       {view && isChanged ? (
         <MenuItem
           icon={<RotateCcw size={iconSize} aria-hidden="true" />}
           onSelect={() => actions.reset(view)}
         >
-          {t('menu.reset')}
+          {menu('reset')}
         </MenuItem>
       ) : null}
       {view && actions.mayChange(view) ? (
@@ -86,7 +87,7 @@ export default function ViewsMenu(props: ViewsMenuProps) {
             icon={<Pencil size={iconSize} aria-hidden="true" />}
             onSelect={() => onRename(view)}
           >
-            {t('menu.rename')}
+            {menu('rename')}
           </MenuItem>
           {actions.mayShare && (!view.isShared || view.isOwn) ? (
             <MenuItem
@@ -99,7 +100,7 @@ export default function ViewsMenu(props: ViewsMenuProps) {
               }
               onSelect={() => actions.share(view, !view.isShared)}
             >
-              {view.isShared ? t('menu.unshare') : t('menu.share')}
+              {view.isShared ? menu('unshare') : menu('share')}
             </MenuItem>
           ) : null}
           {position > 0 ? (
@@ -107,7 +108,7 @@ export default function ViewsMenu(props: ViewsMenuProps) {
               icon={<ArrowLeft size={iconSize} aria-hidden="true" />}
               onSelect={() => actions.move(view, -1)}
             >
-              {t('menu.moveLeft')}
+              {menu('moveLeft')}
             </MenuItem>
           ) : null}
           {position < siblings.length - 1 ? (
@@ -115,14 +116,14 @@ export default function ViewsMenu(props: ViewsMenuProps) {
               icon={<ArrowRight size={iconSize} aria-hidden="true" />}
               onSelect={() => actions.move(view, 1)}
             >
-              {t('menu.moveRight')}
+              {menu('moveRight')}
             </MenuItem>
           ) : null}
           <MenuItem
             icon={<Trash2 size={iconSize} aria-hidden="true" />}
             onSelect={() => actions.remove(view)}
           >
-            {t('menu.delete')}
+            {menu('delete')}
           </MenuItem>
         </>
       ) : null}

@@ -1,14 +1,10 @@
+import { activityLogActions } from '@service/protocol'
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ProjectMember } from '../../../core/forms/group-approvers.js'
 import { isLimited, type LogFacet } from '../../../core/logs/log-state.js'
-import {
-  activityActions,
-  adminChanges,
-  adminInitiators,
-  adminResources,
-} from '../../../core/logs/log-values.js'
+import { adminChanges, adminInitiators, adminResources } from '../../../core/logs/log-values.js'
 import { formatPersonName } from '../../../core/text/format-person-name.js'
 import { useMembers } from '../../../data/use-people.js'
 import { useSchema } from '../../../data/use-schema.js'
@@ -77,7 +73,10 @@ function ActivityFacets({ address }: FacetProps) {
         address={address}
         facet="action"
         any={t('any.action')}
-        options={activityActions.map(value => ({ value, label: nameValue(t, 'actions', value) }))}
+        options={activityLogActions.map(value => ({
+          value,
+          label: nameValue(t, 'actions', value),
+        }))}
       />
       <FacetSelect
         address={address}

@@ -5,6 +5,7 @@ import { useErrorText } from '../../../shell/use-error-text.js'
 import { useLeaving } from '../../../shell/use-leaving.js'
 import { Button } from '../../../ui/button.js'
 import { Dialog } from '../../../ui/dialog.js'
+import { ScrollRegion } from '../../../ui/scroll-region.js'
 
 interface FormDialogProps {
   readonly title: string
@@ -60,14 +61,14 @@ export function FormDialog(props: FormDialogProps) {
           void submit()
         }}
       >
-        <div className="flex min-h-0 flex-col gap-4 overflow-y-auto p-4">
+        <ScrollRegion label={title} className="flex min-h-0 flex-col gap-4 p-4">
           {children}
           {problem === undefined ? null : (
             <p role="alert" className="wrap-anywhere text-danger">
               {problem}
             </p>
           )}
-        </div>
+        </ScrollRegion>
         <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">
           <Button size="form" onClick={onClose}>
             {t('cancel')}

@@ -15,7 +15,7 @@ export interface MemberDraft {
   readonly tagRows: readonly TagRow[]
 }
 
-export type MemberField = 'permissionLevel' | 'roleId' | 'teamIds'
+type MemberField = 'permissionLevel' | 'roleId' | 'teamIds'
 
 interface MemberFieldsProps {
   readonly draft: MemberDraft
