@@ -64,7 +64,7 @@ describePanel('the editor of dashboards', () => {
     await filter.getByRole('button', { name: 'Condition' }).click()
     await filter.getByRole('combobox', { name: /^Field: / }).click()
     await page.getByRole('combobox', { name: 'Find a field' }).fill('status')
-    await page.getByRole('option', { name: 'Status', exact: true }).click()
+    await page.getByRole('listbox').getByRole('option', { name: 'Status', exact: true }).click()
     await filter.getByRole('button', { name: 'paid' }).click()
     await filter.getByRole('button', { name: 'As text' }).click()
     const text = filter.getByRole('textbox', { name: 'The filter as text' })

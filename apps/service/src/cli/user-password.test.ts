@@ -37,7 +37,7 @@ describe.skipIf(!url)('service user password', () => {
     expect((await ask(suite.service.url, 'POST', '/api/sessions', { body })).status).toBe(201)
     const columns = ['unverified_in_project_id', 'session_version'] as const
     const stored = db.selectFrom('users').select(columns).where('id', '=', id)
-    expect(await stored.execute()).toEqual([{ unverified_in_project_id: null, session_version: 1 }])
+    expect(await stored.execute()).toEqual([{ unverified_in_project_id: null, session_version: 2 }])
   })
 
   it('makes up a password when none is given, and refuses weak ones and unknown accounts', async () => {

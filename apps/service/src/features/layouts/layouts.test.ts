@@ -87,7 +87,11 @@ onAnyStore('layouts', postgresUrl => {
     const refused = await read({}, other)
     expect([refused.status, refused.body]).toEqual([
       403,
-      { code: 'not_in_team', message: "You are not in the team 'Abroad'." },
+      {
+        code: 'not_in_team',
+        message: "You are not in the team 'Abroad'.",
+        rule: { kind: 'team', team: 'Abroad' },
+      },
     ])
     const admin = await suite.seed.session(suite.project.admin.id)
     expect((await read(admin, other)).status).toBe(200)

@@ -197,6 +197,7 @@ describe('projects', () => {
     expect(await rename(other.name)).toEqual({
       code: 'owner_required',
       message: 'Only owners of this installation may rename a project.',
+      rule: { kind: 'owner' },
     })
     expect(await rename('Free')).toEqual(await rename(other.name))
   })

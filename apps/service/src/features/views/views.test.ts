@@ -116,6 +116,7 @@ onAnyStore('views', postgresUrl => {
         code: 'level_too_low',
         message:
           "Shared views need the permission level 'manager'; yours is 'user'. Save the view as a private one.",
+        rule: { kind: 'level', level: 'manager', own: 'user' },
       },
     ])
     const { status, body: view } = await sendAs(manager.headers, 'POST', '', shared)
