@@ -61,7 +61,7 @@ export function FormDialog(props: FormDialogProps) {
           void submit()
         }}
       >
-        <ScrollRegion label={title} className="flex min-h-0 flex-col gap-4 p-4">
+        <ScrollRegion label={t('form')} className="flex min-h-0 flex-col gap-4 p-4">
           {children}
           {problem === undefined ? null : (
             <p role="alert" className="wrap-anywhere text-danger">
