@@ -36,7 +36,7 @@ describePanel('the own account', () => {
   }) => {
     const person = await createPerson({ role: 'Manager', team: 'Operations' })
     const { page, problems } = await openPage({ person })
-    problems.allow(/status of (400|403)/)
+    problems.allow(/status of (400|401|403)/)
     const { email, password } = person
     const signIn = () =>
       fetch(`${shop.serviceUrl}/api/sessions`, {

@@ -254,7 +254,12 @@ describePanel('projects in the settings', () => {
     expect(await findAccessibilityProblems(page)).toEqual([])
     await question.getByRole('textbox').fill(newName)
     await question.getByRole('button', { name: 'Delete the project' }).click()
-    await page.waitForURL(`**/${encodeURIComponent(shop.projectName)}/**`)
+    // Another project opens: which one depends on what there is.
+    await page.waitForURL(
+      ({ pathname }) =>
+        /^\/app\/[^/]+\/[^/]+\/[^/]+/.test(pathname) &&
+        !pathname.includes(encodeURIComponent(newName)),
+    )
   })
 })
 

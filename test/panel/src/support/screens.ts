@@ -451,7 +451,7 @@ export const screens: readonly PanelScreen[] = [
     name: 'settings invite',
     path: 'settings/people',
     open: async page => {
-      await page.getByRole('button', { name: 'Invite', exact: true }).click()
+      await page.getByRole('button', { name: 'Invite' }).click()
       await page.getByRole('dialog').getByLabel('Role').waitFor()
     },
   },
