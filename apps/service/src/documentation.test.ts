@@ -29,6 +29,17 @@ describe('the documentation of the service', () => {
     expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(defaults))
   })
 
+  it('names a screen of the panel and a test for every operation of the administration', () => {
+    const operations = routes
+      .filter(({ path }) => path.startsWith('/api/'))
+      .map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+    const documented = listTableRows(page('reference/panel-operations.md'))
+    expect(documented.map(([, operation = '']) => marked(operation)[0]).sort()).toEqual(
+      operations.sort(),
+    )
+    expect(documented.filter(row => row.slice(2, 4).some(cell => cell === '?'))).toEqual([])
+  })
+
   it('lists every route, with its scope or its level', () => {
     const known = new Map(
       [

@@ -13,7 +13,7 @@ describePanel('pages that the service makes', () => {
     await page.getByLabel('E-mail address').fill('nobody@example.com')
     await page.getByLabel('Password').fill('wrong')
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').waitFor()
+    await page.getByRole('alert').filter({ hasText: 'You are not signed in' }).waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
