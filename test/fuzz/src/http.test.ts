@@ -68,7 +68,7 @@ describe.each(kinds)('malformed requests to an agent on %s', (_name, start) => {
       expect(problems.slice(0, 10), `${problems.length} problems`).toEqual([])
       // Requests that are all refused at the door would prove little.
       for (const status of [200, 204, 400, 401, 404, 405])
-        expect(statuses.get(status)).toBeGreaterThan(5)
+        expect(statuses.get(status)).toBeGreaterThan(REQUESTS / 500)
       const health = await send(agent, { method: 'GET', path: '/', headers: {} })
       expect(health.status).toBe(200)
     },

@@ -33,6 +33,16 @@ const written = new Set(
   ),
 )
 
+/** Names of products and languages, and examples of what to enter. */
+const samples = new Set([
+  ...['PostgreSQL', 'MySQL, MariaDB', 'SQLite', 'SQL Server', 'MongoDB'],
+  ...['Express', 'Fastify', 'Koa', 'NestJS', 'Next.js', 'Hono'],
+  ...['English', 'Français', 'Deutsch', 'Español', 'NDJSON', 'cURL'],
+  ...['https://id.example.com', 'example.com', 'https://admin.example.com/service'],
+  'postgres://user:password@localhost:5432/database',
+  ...Intl.supportedValuesOf('timeZone'),
+])
+
 /** The words of the records that the screens show. */
 async function readRecordWords(): Promise<readonly string[]> {
   const agent = await openAgentClient(await findPerson('manager'), await findShopPlace())
@@ -69,7 +79,7 @@ async function readIds(agent: AgentClient): Promise<readonly string[]> {
 describePanel('texts', () => {
   longTest(
     'are all from the catalogue, apart from names and values',
-    { timeout: 300_000 },
+    { timeout: 600_000 },
     async ({ openPage }) => {
       const { page, problems } = await openPage({ person: 'manager', timezoneId: 'UTC' })
       problems.allow(provoked)
@@ -86,7 +96,7 @@ describePanel('texts', () => {
         for (const text of await readUnmarked(page)) {
           // What the address says is shown again.
           const isInAddress = splitWords(text).every(word => address.includes(word))
-          if (!isInAddress) found.set(text, name)
+          if (!isInAddress && !samples.has(text)) found.set(text, name)
         }
         await close?.(page)
       }

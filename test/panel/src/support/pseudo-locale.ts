@@ -80,7 +80,8 @@ export function readUnmarked(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const texts: string[] = []
     const isSkipped = (element: Element | null) =>
-      !element || element.closest('kbd, script, style, noscript, svg, [aria-hidden=true]') !== null
+      !element ||
+      element.closest('kbd, code, pre, script, style, noscript, svg, [aria-hidden=true]') !== null
     const walker = document.createTreeWalker(
       document.body,
       NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,

@@ -38,7 +38,7 @@ export function LogScreen({ log, title, hint }: LogScreenProps) {
   const count = list.data?.pages[0]?.count
 
   return (
-    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto">
       <header className="flex shrink-0 flex-wrap items-start gap-x-4 gap-y-2 px-4 pt-4 pb-3 max-sm:px-3">
         <div className="min-w-0 flex-1 basis-60">
           <h1 className="text-title font-semibold">{title}</h1>

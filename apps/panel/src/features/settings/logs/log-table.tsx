@@ -67,7 +67,7 @@ export function LogTable(props: LogTableProps) {
     result: t(isAdmin ? 'facets.initiator' : 'columns.result'),
   }
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col border-t border-line">
+    <div className="relative flex min-h-60 flex-1 flex-col border-t border-line">
       {props.waiting > 0 ? (
         <div className="pointer-events-none absolute inset-x-0 top-10 z-10 flex justify-center">
           <div className="pointer-events-auto rounded-control shadow-float">
