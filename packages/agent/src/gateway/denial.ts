@@ -23,6 +23,8 @@ export function denyTo(
   return (error, rule) => {
     const explained = { ...rule, role }
     logger('Debug', `Refused user ${id}: ${JSON.stringify(explained)}`)
+    // The data of errors of the protocol stays as its clients know it.
+    if (permissionLevel !== 'admin' && error.data) throw error
     const told = permissionLevel === 'admin' ? explained : limitToMessage(explained, error.message)
     throw Object.assign(error, { data: { ...error.data, rule: told } })
   }
