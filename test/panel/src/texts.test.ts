@@ -18,6 +18,9 @@ const written = new Set(
           new Date(2026, month, 1).toLocaleDateString('en', { month: style as 'short' }),
         ),
       ).flat(),
+      ...Array.from({ length: 7 }, (_, day) =>
+        new Date(2026, 0, day + 1).toLocaleDateString('en', { weekday: 'long' }),
+      ),
       ...(['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const).flatMap(unit =>
         [-9, -1, 0, 1, 9].map(count =>
           new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(count, unit),
@@ -37,7 +40,7 @@ const written = new Set(
 const samples = new Set([
   ...['PostgreSQL', 'MySQL, MariaDB', 'SQLite', 'SQL Server', 'MongoDB'],
   ...['Express', 'Fastify', 'Koa', 'NestJS', 'Next.js', 'Hono'],
-  ...['English', 'Français', 'Deutsch', 'Español', 'NDJSON', 'cURL'],
+  ...['English', 'Français', 'Deutsch', 'Español', 'NDJSON', 'cURL', 'agent.mjs'],
   ...['https://id.example.com', 'example.com', 'https://admin.example.com/service'],
   'postgres://user:password@localhost:5432/database',
 ])

@@ -38,7 +38,7 @@ export function LogRow({ entry, index, start, height, address }: LogRowProps) {
       <td className="truncate tabular-nums max-sm:order-3 max-sm:text-small max-sm:text-muted">
         <a
           href={address.buildHref(address.state, createdAt)}
-          className="text-muted after:absolute after:inset-0 max-sm:text-muted"
+          className="scroll-mt-10 text-muted after:absolute after:inset-0 max-sm:text-muted"
         >
           {formatTime(occurredAt)}
         </a>
