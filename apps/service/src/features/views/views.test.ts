@@ -147,6 +147,7 @@ onAnyStore('views', postgresUrl => {
       {
         code: 'view_not_own',
         message: 'Only Test User can make this view private: it would be theirs alone.',
+        rule: { kind: 'author' },
       },
     ])
     const own = await sendAs(manager.headers, 'PATCH', path, { isShared: false })
