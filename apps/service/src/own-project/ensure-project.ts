@@ -30,7 +30,12 @@ export async function ensureProject(
     const actor: Actor = { initiator: 'service' }
     const target =
       (await findEnvironment(transaction, envSecret)) ??
-      (await create(transaction, projectName, envSecret, await requireUser(transaction, adminEmail)))
+      (await create(
+        transaction,
+        projectName,
+        envSecret,
+        await requireUser(transaction, adminEmail),
+      ))
     await changeEnvironment(transaction, { ...target, actor }, { agentUrl })
   })
 }
