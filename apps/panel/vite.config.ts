@@ -5,6 +5,7 @@ import { compileAtOnce } from './build/compile-at-once.js'
 import { compileTexts } from './build/compile-texts.js'
 import { compressFiles } from './build/compress-files.js'
 import { firstScript } from './build/first-script.js'
+import { listPackages } from './build/list-packages.js'
 import { sandboxPages } from './build/sandbox-pages.js'
 
 const firstRequests = /\/(first-requests|person|boot-path)\.[jt]s$/
@@ -23,6 +24,7 @@ export default defineConfig({
     firstScript('src/start.ts'),
     compileAtOnce('index'),
     sandboxPages(),
+    listPackages(),
     compressFiles(),
   ],
   build: {
