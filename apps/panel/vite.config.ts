@@ -14,19 +14,23 @@ const richText =
   /\/node_modules\/(?:@tiptap|prosemirror-[a-z-]+|linkifyjs|orderedmap|rope-sequence)\//
 const start = /\/start\.ts$/
 
+const packages = listPackages()
+
 /** The service serves `dist/site` below `/app/`. */
 export default defineConfig({
   base: '/app/',
   plugins: [
+    packages.collect(),
     react(),
     tailwindcss(),
     compileTexts(),
     firstScript('src/start.ts'),
     compileAtOnce('index'),
-    sandboxPages(),
-    listPackages(),
+    sandboxPages([packages.collect()]),
+    packages.write(),
     compressFiles(),
   ],
+  worker: { plugins: () => [packages.collect()] },
   build: {
     outDir: 'dist/site',
     emptyOutDir: true,
