@@ -5,6 +5,7 @@ import { compileAtOnce } from './build/compile-at-once.js'
 import { compileTexts } from './build/compile-texts.js'
 import { compressFiles } from './build/compress-files.js'
 import { firstScript } from './build/first-script.js'
+import { listPackages } from './build/list-packages.js'
 import { sandboxPages } from './build/sandbox-pages.js'
 
 const firstRequests = /\/(first-requests|person|boot-path)\.[jt]s$/
@@ -13,18 +14,23 @@ const richText =
   /\/node_modules\/(?:@tiptap|prosemirror-[a-z-]+|linkifyjs|orderedmap|rope-sequence)\//
 const start = /\/start\.ts$/
 
+const packages = listPackages()
+
 /** The service serves `dist/site` below `/app/`. */
 export default defineConfig({
   base: '/app/',
   plugins: [
+    packages.collect(),
     react(),
     tailwindcss(),
     compileTexts(),
     firstScript('src/start.ts'),
     compileAtOnce('index'),
-    sandboxPages(),
+    sandboxPages([packages.collect()]),
+    packages.write(),
     compressFiles(),
   ],
+  worker: { plugins: () => [packages.collect()] },
   build: {
     outDir: 'dist/site',
     emptyOutDir: true,
