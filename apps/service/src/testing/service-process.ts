@@ -13,7 +13,7 @@ export interface ServiceProcess {
   kill(): Promise<void>
 }
 
-/** Starts `service up` as a process of its own and waits until it says where it listens. */
+/** Starts `backoffice up` as a process of its own and waits until it says where it listens. */
 export async function startServiceProcess(
   variables: Readonly<Record<string, string>>,
 ): Promise<ServiceProcess> {

@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, it } from 'vitest'
 import { CSRF_HEADER, SESSION_COOKIE } from '../../http/access/find-person.js'
-import { version } from '../../operations/version.js'
+import { version } from '../../version.js'
 import { personalToken } from '../../testing/access-callers.js'
 import { ask } from '../../testing/ask.js'
 import { connectSso } from '../../testing/connect-sso.js'

@@ -1,7 +1,7 @@
 import type { Boot, BootPlace } from '@service/protocol'
 import type { Kysely } from 'kysely'
 import type { Person } from '../../http/access/callers.js'
-import { version } from '../../operations/version.js'
+import { version } from '../../version.js'
 import type { Database } from '../../store/schema.js'
 import { countDecidableApprovals } from '../approvals/count-approvals.js'
 import { layoutTag } from '../layouts/read-layout.js'

@@ -1,4 +1,4 @@
-import { version } from '../../operations/version.js'
+import { version } from '../../version.js'
 import type { Route } from '../route.js'
 import { describeOperation } from './operation.js'
 import { errorSchemas, headers, sharedResponses } from './responses.js'

@@ -1,0 +1,2 @@
+export { type Config, readConfig } from './config.js'
+export { type RunningService, startService } from './start-service.js'
