@@ -4,6 +4,7 @@ import { unknownVariables } from '@service/protocol'
 import { z } from 'zod'
 import { ConfigurationError } from './errors.js'
 import { readSmtpUrl } from './mail/smtp-settings.js'
+import { readSecretFiles } from './secret-files.js'
 
 /** Parses a number from a variable; the error message states the allowed range. */
 const integer = (low: number, high: number) =>
@@ -130,8 +131,9 @@ export type Config = {
  * @example
  * const config = readConfig(process.env)
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const problems = [...unknownVariables(environment)]
+export function readConfig(given: Readonly<Record<string, string | undefined>>): Config {
+  const { environment, problems: fileProblems } = readSecretFiles(given)
+  const problems = [...unknownVariables(environment), ...fileProblems]
   const entries = Object.entries(variables).map(([key, [name, schema]]) => {
     try {
       return [key, schema.parse(environment[name] === '' ? undefined : environment[name])]
