@@ -5,15 +5,16 @@ import { compileAtOnce } from './build/compile-at-once.js'
 import { compileTexts } from './build/compile-texts.js'
 import { compressFiles } from './build/compress-files.js'
 import { firstScript } from './build/first-script.js'
+import { moveAnywhere } from './build/move-anywhere.js'
 import { sandboxPages } from './build/sandbox-pages.js'
 
-const firstRequests = /\/(first-requests|person|boot-path)\.[jt]s$/
+const firstRequests = /\/(first-requests|person|boot-path|base-path)\.[jt]s$/
 /** The editor of rich text, which fields and notes share. */
 const richText =
   /\/node_modules\/(?:@tiptap|prosemirror-[a-z-]+|linkifyjs|orderedmap|rope-sequence)\//
 const start = /\/start\.ts$/
 
-/** The service serves `dist/site` below `/app/`. */
+/** The service serves `dist/site` below `/app/`, and that below any path. */
 export default defineConfig({
   base: '/app/',
   plugins: [
@@ -23,6 +24,7 @@ export default defineConfig({
     firstScript('src/start.ts'),
     compileAtOnce('index'),
     sandboxPages(),
+    moveAnywhere(),
     compressFiles(),
   ],
   build: {
