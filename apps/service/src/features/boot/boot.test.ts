@@ -252,6 +252,11 @@ onAnyStore('boot', postgresUrl => {
       refusal: 'This project requires single sign-on. Sign in through it.',
     })
     expect(body.place.projectId).toBe(suite.project.id)
+    // The page of the refused project opens no other one: its agent must not be asked in passing.
+    for (const part of [encodeURIComponent(other.name), other.id]) {
+      const refused = await boot(`?agentCode=true&address=/app/${part}/Production/Operations`)
+      expect([refused.body.place, refused.body.agentCode]).toEqual([null, null])
+    }
 
     const bySso = await boot(
       '',
@@ -265,6 +270,22 @@ onAnyStore('boot', postgresUrl => {
       .set({ name: `Former ${other.id}` })
       .where('id', '=', other.id)
       .execute()
+  })
+
+  it('has the tags of the person in each project, for their filters', async () => {
+    const { id } = suite.project
+    const setTags = (tags: Record<string, string>) =>
+      db()
+        .updateTable('members')
+        .set({ tags: JSON.stringify(tags) })
+        .where('project_id', '=', id)
+        .where('user_id', '=', suite.member.id)
+        .execute()
+    const readTags = async () => (await boot()).body.projects[0].tags
+    expect(await readTags()).toBeUndefined()
+    await setTags({ region: 'north' })
+    expect(await readTags()).toEqual({ region: 'north' })
+    await setTags({})
   })
 
   it('tells a session of one single sign-on nothing of other projects', async () => {

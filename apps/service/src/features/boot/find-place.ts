@@ -10,20 +10,23 @@ export interface WantedPlace {
 
 /**
  * Finds the rendering that was asked for, else the place of the address, else the one used last, else the first one that
- * there is. What an address leaves out is taken from the place used last, too.
+ * there is. What an address leaves out is taken from the place used last, too. The page of a project that this session
+ * may not enter opens no place: it must not reach the agent of another project.
  */
 export function findPlace(
   projects: readonly BootProject[],
   { renderingId, address, lastRenderingId }: WantedPlace,
 ): BootPlace | undefined {
   const all = projects.flatMap(listPlaces)
-  const named = address === undefined ? [] : filterByAddress(all, address)
+  const wanted = address?.split('/').slice(2, 5).map(decodePart)
+  const named = wanted ? all.filter(({ names }) => isNamed(names, wanted)) : []
+  const others = projects.some(each => isRefused(each, wanted?.[0])) ? [] : all
   return (
     findRendering(all, renderingId) ??
     findRendering(named, lastRenderingId) ??
     named[0] ??
-    findRendering(all, lastRenderingId) ??
-    all[0]
+    findRendering(others, lastRenderingId) ??
+    others[0]
   )?.place
 }
 
@@ -49,12 +52,11 @@ const listPlaces = (project: BootProject): NamedPlace[] =>
 const findRendering = (places: readonly NamedPlace[], renderingId: number | undefined) =>
   places.find(({ place }) => place.renderingId === renderingId)
 
-function filterByAddress(places: readonly NamedPlace[], address: string): NamedPlace[] {
-  const wanted = address.split('/').slice(2, 5).map(decodePart)
-  return places.filter(({ names }) =>
-    wanted.every((name, level) => name === '' || names[level]?.includes(name)),
-  )
-}
+const isNamed = (names: NamedPlace['names'], wanted: readonly string[]): boolean =>
+  wanted.every((name, level) => name === '' || names[level]?.includes(name))
+
+const isRefused = ({ id, name, refusal }: BootProject, wanted: string | undefined): boolean =>
+  refusal !== null && (wanted === name || wanted === String(id))
 
 /** The panel writes a backslash in front of names that browsers would remove from a path, such as '..'. */
 function decodePart(part: string): string {
