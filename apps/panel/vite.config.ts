@@ -6,9 +6,10 @@ import { compileTexts } from './build/compile-texts.js'
 import { compressFiles } from './build/compress-files.js'
 import { firstScript } from './build/first-script.js'
 import { listPackages } from './build/list-packages.js'
+import { moveAnywhere } from './build/move-anywhere.js'
 import { sandboxPages } from './build/sandbox-pages.js'
 
-const firstRequests = /\/(first-requests|person|boot-path)\.[jt]s$/
+const firstRequests = /\/(first-requests|person|boot-path|base-path)\.[jt]s$/
 /** The editor of rich text, which fields and notes share. */
 const richText =
   /\/node_modules\/(?:@tiptap|prosemirror-[a-z-]+|linkifyjs|orderedmap|rope-sequence)\//
@@ -16,7 +17,7 @@ const start = /\/start\.ts$/
 
 const packages = listPackages()
 
-/** The service serves `dist/site` below `/app/`. */
+/** The service serves `dist/site` below `/app/`, and that below any path. */
 export default defineConfig({
   base: '/app/',
   plugins: [
@@ -28,6 +29,7 @@ export default defineConfig({
     compileAtOnce('index'),
     sandboxPages([packages.collect()]),
     packages.write(),
+    moveAnywhere(),
     compressFiles(),
   ],
   worker: { plugins: () => [packages.collect()] },

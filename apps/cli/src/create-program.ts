@@ -11,6 +11,7 @@ import { addToken } from './commands/token.js'
 import { addUp } from './commands/up.js'
 import { addUser } from './commands/user.js'
 import { addVerify } from './commands/verify.js'
+import { addOpen } from './open/command.js'
 import { version } from './version.js'
 
 /**
@@ -18,6 +19,7 @@ import { version } from './version.js'
  * completion need no database driver.
  */
 const commands: readonly ((program: Command, io: CommandIo) => void)[] = [
+  addOpen,
   addUp,
   addMigrate,
   addUser,
