@@ -13,6 +13,7 @@ import { createGateway } from './gateway/gateway.js'
 import type { ImportJournal } from './import/import-journal.js'
 import { noCodeEntries } from './no-code/no-code-entries.js'
 import type { ResolvedOptions } from './options.js'
+import { refuseWrites } from './refuse-writes.js'
 import type { OpenDataSource, Runtime } from './runtime.js'
 import { tagModel } from './schema/tag-model.js'
 
@@ -134,11 +135,14 @@ async function openDataSources(
   customizer: Pick<Customizer, 'dataSources'>,
   restart: () => Promise<void>,
 ): Promise<OpenDataSource[]> {
+  const { readOnly } = options
+  const guard = (dataSource: DataSource) =>
+    readOnly === undefined ? dataSource : refuseWrites(dataSource, readOnly)
   const results = await Promise.allSettled(
     customizer.dataSources.map(({ factory }) => factory(options.logger, restart)),
   )
   const opened = results.flatMap((result, index) =>
-    result.status === 'fulfilled' ? [labelled(result.value, index)] : [],
+    result.status === 'fulfilled' ? [labelled(guard(result.value), index)] : [],
   )
   const failed = results.find(result => result.status === 'rejected')
   if (failed === undefined) return opened

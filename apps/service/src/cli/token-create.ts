@@ -11,7 +11,7 @@ import type { Database } from '../store/schema.js'
 import type { CommandIo } from './command-io.js'
 import { withStore } from './with-store.js'
 
-/** The options of `service token create`, as typed. */
+/** The options of `backoffice token create`, as typed. */
 export interface TokenCreateOptions {
   readonly project: string
   /** The Admin who will own the token. */

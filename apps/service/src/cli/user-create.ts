@@ -10,7 +10,7 @@ import { joinProject, type MembershipOptions } from './join-project.js'
 import { readPassword } from './read-password.js'
 import { withStore } from './with-store.js'
 
-/** The options of `service user create`, as typed. */
+/** The options of `backoffice user create`, as typed. */
 export interface UserCreateOptions {
   readonly email: string
   readonly owner?: boolean

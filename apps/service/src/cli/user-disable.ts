@@ -5,7 +5,7 @@ import { migrate } from '../store/migrate.js'
 import type { CommandIo } from './command-io.js'
 import { withStore } from './with-store.js'
 
-/** The options of `service user disable` and `service user enable`. */
+/** The options of `backoffice user disable` and `backoffice user enable`. */
 export interface UserDisableOptions {
   readonly email: string
 }

@@ -8,7 +8,7 @@ import type { CommandIo } from './command-io.js'
 import { readPassword } from './read-password.js'
 import { withStore } from './with-store.js'
 
-/** The options of `service user password`. */
+/** The options of `backoffice user password`. */
 export interface UserPasswordOptions {
   readonly email: string
   readonly passwordStdin?: boolean

@@ -7,7 +7,7 @@ import { userRemoveFactors } from './user-remove-factors.js'
 const url = inject('postgresUrl')
 
 // The command opens the store a second time, which an embedded one does not allow.
-describe.skipIf(!url)('service user remove-factors', () => {
+describe.skipIf(!url)('backoffice user remove-factors', () => {
   const suite = useTestProject()
 
   const run = async (email: string) => {

@@ -5,10 +5,13 @@ import { prepareStop } from '@service/http'
 import type { Hono } from 'hono'
 import type { Config } from '../config.js'
 import { ConfigurationError } from '../errors.js'
+import { readBasePath, removeBasePath } from './base-path.js'
 import { respondToClientError } from './client-error.js'
 import { ObservedRequest } from './observed-request.js'
 import { createOverloadGuard, type OverloadGuard, type OverloadSettings } from './overload.js'
 import type { NodeBindings } from './request.js'
+
+type Handler = RequestListener<typeof ObservedRequest>
 
 export interface Listener {
   /** The URL it listens on, e.g. `http://127.0.0.1:3310`. */
@@ -38,8 +41,8 @@ export async function listen(
   const handleRequest = getRequestListener(
     (request, bindings) => app.fetch(request, bindings as NodeBindings['Bindings']),
     { errorHandler: () => badTarget(settings.headers) },
-  ) as RequestListener<typeof ObservedRequest>
-  const overloadGuard = createOverloadGuard(settings, handleRequest)
+  ) as Handler
+  const overloadGuard = createOverloadGuard(settings, belowBasePath(config, handleRequest))
   const server = createServer(
     {
       IncomingMessage: ObservedRequest,
@@ -62,6 +65,16 @@ export async function listen(
     url: formatServerUrl(server),
     overloadGuard,
     stop: () => stop({ maxWaitMs: STOP_DEADLINE, drain: () => overloadGuard.close(STOP_DEADLINE) }),
+  }
+}
+
+/** Lets a request arrive without the path of the public URL. */
+function belowBasePath(config: Config, handleRequest: Handler): Handler {
+  const basePath = readBasePath(config)
+  if (basePath === '') return handleRequest
+  return (incoming, outgoing) => {
+    incoming.url = removeBasePath(incoming.url ?? '/', basePath)
+    return handleRequest(incoming, outgoing)
   }
 }
 

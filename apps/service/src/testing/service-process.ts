@@ -15,7 +15,7 @@ export interface ServiceProcess {
 }
 
 /**
- * Starts `service up` as a process of its own and waits until it says where it listens. `program` is the file of
+ * Starts `backoffice up` as a process of its own and waits until it says where it listens. `program` is the file of
  * another version.
  */
 export async function startServiceProcess(

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { version } from '../../operations/version.js'
 import { checkMigration } from '../../testing/check-migration.js'
 import {
   compareVersions,
   isBeforeRelease,
   upgradeFixtures,
 } from '../../testing/upgrade-fixtures.js'
+import { version } from '../../version.js'
 import { migrations } from './index.js'
 import { listStatements } from './list-statements.js'
 

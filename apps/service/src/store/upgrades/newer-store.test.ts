@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { runCli } from '../../cli/run-cli.js'
+import { backup } from '../../cli/backup.js'
+import type { CommandIo } from '../../cli/command-io.js'
+import { migrateStore } from '../../cli/migrate.js'
+import { restore } from '../../cli/restore.js'
 import { startService } from '../../start-service.js'
 import { captureIo } from '../../testing/capture-io.js'
 import { fingerprintStore } from '../../testing/fingerprint-store.js'
@@ -48,9 +51,10 @@ onAnyStore('a database that a newer version has migrated', postgresUrl => {
   afterEach(() =>
     inStore(({ db }) => sql`delete from kysely_migration where name > ${level}`.execute(db)),
   )
-  const run = async (...words: string[]) => {
+  const run = async (command: (io: CommandIo) => Promise<void>) => {
     const io = captureIo(toVariables(service.config))
-    return { code: await runCli(['node', 'service', ...words], io), ...io.written }
+    await command(io)
+    return io.written.output
   }
   const start = async () => {
     const lines: { level: string; msg: string; migrations?: string[] }[] = []
@@ -71,7 +75,7 @@ onAnyStore('a database that a newer version has migrated', postgresUrl => {
         msg: 'A newer version has migrated the database; this one runs on it, too',
       }),
     ])
-    expect(await run('migrate')).toMatchObject({ code: 0, output: /^Nothing to do/ })
+    expect(await run(migrateStore)).toMatch(/^Nothing to do/)
   })
 
   it('is served when what was removed is not used since this level', async () => {
@@ -90,8 +94,7 @@ onAnyStore('a database that a newer version has migrated', postgresUrl => {
         code: 'store_too_new',
         message: `A newer version of the service has migrated the database (${names.join(', ')}), and this one, which knows it up to ${level}, cannot run on it. Nothing was changed. Start the newer version; to go back, restore the backup made before the upgrade into an empty database.`,
       })
-      const { code, errors } = await run('migrate')
-      expect([code, errors]).toEqual([1, expect.stringContaining('Start the newer version')])
+      await expect(run(migrateStore)).rejects.toThrow('Start the newer version')
       expect(await inStore(fingerprintStore)).toEqual(before)
     })
   })
@@ -109,12 +112,10 @@ onAnyStore('a database that a newer version has migrated', postgresUrl => {
   it('is saved with its own level, and this version refuses to restore that', async () => {
     await record('901-more')
     const file = join(folder, 'newer.gz')
-    expect((await run('backup', file)).code).toBe(0)
+    await run(io => backup(file, io))
     expect((await checkBackup(file)).migrations.at(-1)).toBe('901-more')
-    const { code, errors } = await run('restore', file, '--force')
-    expect([code, errors]).toEqual([
-      1,
-      `service: ${file} cannot be restored: it was made by a newer version of the service, which has also the migrations 901-more. Restore it with that version.\n`,
-    ])
+    await expect(run(io => restore(file, { force: true }, io))).rejects.toThrow(
+      `${file} cannot be restored: it was made by a newer version of the service, which has also the migrations 901-more. Restore it with that version.`,
+    )
   })
 })

@@ -4,16 +4,15 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createPostgresDatabase, isLongRun } from '@service/test-support'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { readConfig } from '../config.js'
-import { fillDemo } from '../demo/fill-demo.js'
-import type { Deps } from '../deps.js'
-import { randomHex } from '../secrets/token-format.js'
-import { migrate } from '../store/migrate.js'
-import { openStore, type Store } from '../store/open-store.js'
-import { copyEmbeddedDatabase } from '../testing/copy-embedded-database.js'
-import { createSeed } from '../testing/seed.js'
+import { readConfig } from '../../service/src/config.js'
+import { fillDemo } from '../../service/src/demo/fill-demo.js'
+import type { Deps } from '../../service/src/deps.js'
+import { randomHex } from '../../service/src/secrets/token-format.js'
+import { migrate } from '../../service/src/store/migrate.js'
+import { openStore, type Store } from '../../service/src/store/open-store.js'
+import { copyEmbeddedDatabase } from '../../service/src/testing/copy-embedded-database.js'
+import { createSeed } from '../../service/src/testing/seed.js'
 import { runCli } from './run-cli.js'
 
 describe('the command line', () => {
@@ -39,7 +38,7 @@ describe('the command line', () => {
     const output = new PassThrough()
     const errors = new PassThrough()
     const environment = { SERVICE_DATA_DIR: join(folder, 'data'), ...variables }
-    const args = ['node', 'service', ...words.split(' ').filter(word => word !== '')]
+    const args = ['node', 'backoffice', ...words.split(' ').filter(word => word !== '')]
     const code = await runCli(args, { environment, input: Readable.from([]), output, errors })
     output.end()
     errors.end()
@@ -91,7 +90,7 @@ describe('the command line', () => {
     })
     expect(code).toBe(1)
     expect(errors).toMatch(
-      /^service: PostgreSQL at 127\.0\.0\.1:1\/shop cannot be used: connect ECONNREFUSED.* Check SERVICE_DATABASE_URL\.\n$/,
+      /^backoffice: PostgreSQL at 127\.0\.0\.1:1\/shop cannot be used: connect ECONNREFUSED.* Check SERVICE_DATABASE_URL\.\n$/,
     )
   })
 
@@ -129,7 +128,11 @@ describe('the command line', () => {
     ])
 
     await inStore(async ({ db }) => {
-      await sql`update activity_logs set label = 'something else' where seq = 7`.execute(db)
+      await db
+        .updateTable('activity_logs')
+        .set({ label: 'something else' })
+        .where('seq', '=', 7)
+        .execute()
     }, filled)
     const broken = await run('verify', filled)
     expect(broken.code).toBe(1)

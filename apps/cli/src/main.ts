@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { runCli } from './cli/run-cli.js'
+import { runCli } from './run-cli.js'
 
 process.exitCode = await runCli(process.argv)
