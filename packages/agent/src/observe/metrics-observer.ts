@@ -104,6 +104,6 @@ function startTimer(part: Part, measure: Measure<Part>): Observation {
 
 /** Codes of customer code may be anything: only those with the form of a code become a series. */
 function readCode(error: unknown): string {
-  if (!isServiceError(error)) return 'internal'
+  if (!isServiceError(error)) return 'internal_error'
   return /^[a-z][a-z0-9_]{1,63}$/.test(error.code) ? error.code : 'other'
 }
