@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ask } from '../ask.js'
 import { type OpenProject, type OpenService, openProject } from '../open-service.js'
 import { type OpenShop, openShop } from '../open-shop.js'
 import { signInAtAgent } from '../sign-in-at-agent.js'
@@ -55,7 +54,7 @@ describe('dashboards and alerts', () => {
       { timeout: 30_000 },
     )
     await read('/nowhere?timezone=UTC', signedIn.token)
-    await ask(service.url, 'GET', '/api/projects')
+    await fetch(`${service.url}/api/projects`)
     const ofAgent = await read('/_internal/metrics', token)
     const ofService = await fetch(`${service.url}/metrics`)
     metrics = readMetrics(`${await ofAgent.text()}\n${await ofService.text()}\n# TYPE up gauge`)
