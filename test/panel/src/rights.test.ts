@@ -183,6 +183,11 @@ describePanel('rights of roles', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const names = await page.getByRole('combobox', { name: 'Role', exact: true }).innerText()
     expect(names).not.toContain(role.name)
+
+    await page.getByRole('button', { name: 'New role' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(`${role.name} C`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create the role' }).click()
+    await page.getByRole('region', { name: `Rights of ${role.name} C` }).waitFor()
   })
 
   test('of two administrators at once lose nothing: what differs is merged, what collides is asked', async ({
