@@ -259,6 +259,20 @@ describePanel('rights of roles', () => {
     await copy.getByRole('button', { name: 'Replace the rights' }).click()
     await copy.waitFor({ state: 'detached' })
     expect(await readRights(path)).toEqual({ defaults: none, collections: { orders: look } })
+
+    // All roles in all environments, in a few words each.
+    await page.getByRole('button', { name: 'All environments' }).click()
+    const overview = page.getByRole('dialog', { name: 'All environments' })
+    const open = `Open ${role.name} in ${shop.environmentName}`
+    const summary = overview.getByRole('button', {
+      name: `Nothing, 1 collection of its own. ${open}`,
+    })
+    await summary.waitFor()
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    await summary.click()
+    await overview.waitFor({ state: 'detached' })
+    const chosen = page.getByRole('combobox', { name: 'Environment' }).locator('option:checked')
+    expect(await chosen.innerText()).toBe(shop.environmentName)
   })
 })
 

@@ -37,6 +37,8 @@ import {
   type StoredRights,
 } from './rights-draft.js'
 
+import { summariseRights } from './summarise-rights.js'
+
 const rounds = chooseRounds(100, 2_000)
 
 const store = (rights: RightsDocument, tag = 'a'): StoredRights => ({
@@ -128,6 +130,22 @@ describe('rights of its own', () => {
       ),
       { numRuns: rounds },
     )
+  })
+})
+
+describe('a summary of rights', () => {
+  const none = { browse: false, read: false, add: false, edit: false, delete: false, export: false }
+  it('says what holds by default, and counts collections with rights of their own', () => {
+    const summarise = (defaults: Partial<typeof none>, collections = {}) =>
+      summariseRights({ defaults: { ...none, ...defaults }, collections })
+    expect(summarise({}, { orders: none, '7': none })).toEqual({
+      byDefault: 'nothing',
+      ownCount: 2,
+    })
+    expect(summarise({ browse: true, read: true }).byDefault).toBe('reading')
+    expect(summarise({ browse: true, edit: true }).byDefault).toBe('some')
+    const all = Object.fromEntries(rightNames.map(name => [name, true]))
+    expect(summarise(all)).toEqual({ byDefault: 'everything', ownCount: 0 })
   })
 })
 
