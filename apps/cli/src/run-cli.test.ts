@@ -128,7 +128,8 @@ describe('the command line', () => {
     const failures = [
       ['link nobody@example.com', 1, 'not_found', 'There is no account of nobody@example.com.'],
       ['user remove-factors ada@example.com', 1, 'not_found', 'The person has no second factor.'],
-      ['restore nowhere.gz', 1, 'ENOENT', /nowhere\.gz/],
+      ['restore nowhere.gz', 1, 'broken_backup', /nowhere\.gz cannot be restored/],
+      ['backup nowhere/x.gz', 1, 'ENOENT', /no such file or directory/],
       ['link', 2, 'wrong_usage', "missing required argument 'email'"],
       ['verify --hat', 2, 'wrong_usage', "unknown option '--hat'"],
     ] as const
