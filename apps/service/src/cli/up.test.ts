@@ -79,7 +79,7 @@ describe('backoffice up', () => {
     const second = start(data())
     expect(await second.exited).toEqual([1, null])
     expect(second.complained()).toMatch(
-      new RegExp(`^service: .* is in use by process ${first.child.pid}\\..*\n$`),
+      new RegExp(`^backoffice: .* is in use by process ${first.child.pid}\\..*\n$`),
     )
     first.child.kill('SIGTERM')
     expect(await first.exited).toEqual([0, null])
@@ -183,7 +183,7 @@ describe('backoffice up', () => {
       SERVICE_SECRET: testSecret,
     })
     expect(await running.exited).toEqual([1, null])
-    expect(running.complained()).toMatch(/^service: PostgreSQL at 127\.0\.0\.1:1\/shop cannot/)
+    expect(running.complained()).toMatch(/^backoffice: PostgreSQL at 127\.0\.0\.1:1\/shop cannot/)
     expect(running.complained()).not.toContain('hush')
   })
 })
