@@ -30,7 +30,7 @@ describe('the packages as published', () => {
       await folder.write('app.mjs', imports('import') + program)
       await folder.write('app.cjs', imports('require') + program)
     }
-  })
+  }, 600_000)
 
   afterAll(async () => {
     await Promise.all(Object.values(installed).map(folder => folder.remove()))
