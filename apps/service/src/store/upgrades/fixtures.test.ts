@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { version } from '../../operations/version.js'
+import { version } from '../../version.js'
 import {
   compareVersions,
   isBeforeRelease,
