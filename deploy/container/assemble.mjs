@@ -13,7 +13,7 @@ if (given === undefined) {
 const target = resolve(given)
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
 
-const program = 'apps/service'
+const program = 'apps/cli'
 /** Stays a package: it reads files that lie beside its code. */
 const embeddedDatabase = 'node_modules/@electric-sql/pglite'
 /** What only development needs, of a package that is copied. */
@@ -39,11 +39,13 @@ async function bundleProgram() {
     ssr: { noExternal: true, external: ['@electric-sql/pglite', 'pg-native'] },
     build: {
       ssr: 'dist/main.js',
-      outDir: join(target, 'dist/program'),
+      outDir: join(target, 'dist'),
       emptyOutDir: false,
       minify: false,
       target: 'node24',
       chunkSizeWarningLimit: 10_000,
+      // All in one folder: the program finds its package one folder higher.
+      rolldownOptions: { output: { chunkFileNames: '[name]-[hash].js' } },
     },
   })
   return new Set(output.flatMap(({ moduleIds = [] }) => moduleIds.flatMap(findPackage)))
