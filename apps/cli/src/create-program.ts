@@ -1,6 +1,8 @@
 import type { CommandIo } from '@service/service/cli'
 import { Command } from 'commander'
 import { addBackup } from './commands/backup.js'
+import { addCompletion } from './commands/completion.js'
+import { addDoctor } from './commands/doctor.js'
 import { addKeys } from './commands/keys.js'
 import { addLink } from './commands/link.js'
 import { addMigrate } from './commands/migrate.js'
@@ -9,6 +11,7 @@ import { addToken } from './commands/token.js'
 import { addUp } from './commands/up.js'
 import { addUser } from './commands/user.js'
 import { addVerify } from './commands/verify.js'
+import { addOpen } from './open/command.js'
 import { version } from './version.js'
 
 /**
@@ -16,6 +19,7 @@ import { version } from './version.js'
  * completion need no database driver.
  */
 const commands: readonly ((program: Command, io: CommandIo) => void)[] = [
+  addOpen,
   addUp,
   addMigrate,
   addUser,
@@ -25,6 +29,8 @@ const commands: readonly ((program: Command, io: CommandIo) => void)[] = [
   addVerify,
   addBackup,
   addRestore,
+  addDoctor,
+  addCompletion,
 ]
 
 /** The command line, writing to the given streams. With `isJson` the caller writes the errors of usage. */

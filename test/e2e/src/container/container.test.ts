@@ -160,7 +160,7 @@ describe.skipIf(reason)('the container image', { timeout: TEST_TIMEOUT }, () => 
       ...['app/node_modules/typescript', 'app/node_modules/vite', 'app/src'],
     ]
     expect(unwanted.filter(path => existsSync(join(image.root, path)))).toEqual([])
-    expect(existsSync(join(image.root, 'app/LICENSES.txt'))).toBe(true)
+    expect(existsSync(join(image.root, 'app/THIRD-PARTY-LICENSES'))).toBe(true)
   })
 
   it('writes nowhere but into its volume and /tmp, as a user without rights', async () => {

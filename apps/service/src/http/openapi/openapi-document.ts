@@ -23,7 +23,7 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
         'The public API under `/v1`, the administration API under `/api`, and the API for agents under `/agent-api`.',
     },
     // Relative to the URL of the document.
-    servers: [{ url: '/' }],
+    servers: [{ url: './' }],
     tags: [...new Set(routes.map(route => route.tag))].map(name => ({ name })),
     paths,
     components: {

@@ -1,20 +1,23 @@
-import { execFile, spawn } from 'node:child_process'
-import { createReadStream } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { packPackages } from '@service/test-support'
+import { packPackages, type Tarball } from './pack-packages.js'
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 const execute = promisify(execFile)
 
 /** A registry of npm without a network. */
 export interface Registry {
-  /** Runs a command of a terminal in a folder; npm installs from the registry. */
+  /** Our packages in it, in the order of their names. */
+  readonly packages: readonly Tarball[]
+  /** Runs a command of a terminal in a folder; npm and pnpm install from the registry. */
   run(command: string, folder: string): Promise<void>
   stop(): Promise<void>
 }
@@ -29,7 +32,8 @@ type Source = { readonly tarball: string } | { readonly folder: string }
 export async function startRegistry(): Promise<Registry> {
   const home = await mkdtemp(join(tmpdir(), 'registry-'))
   const versions = await listInstalled()
-  for (const { name, version, path } of await packPackages(home)) {
+  const packages = await packPackages(home)
+  for (const { name, version, path } of packages) {
     versions.set(name, new Map([[version, { tarball: path }]]))
   }
   const server = createServer((request, response) => {
@@ -39,7 +43,10 @@ export async function startRegistry(): Promise<Registry> {
       ) ?? []
     const known = versions.get(name)
     const source = version === undefined ? undefined : known?.get(version)
-    if (source) return sendTarball(source, response)
+    if (source) {
+      const path = join(home, `${name.replace('/', '-')}-${version}.tar.gz`)
+      return void sendTarball(source, path, response)
+    }
     if (!known || version !== undefined) return response.writeHead(404).end('{}')
     const url = `http://${request.headers.host}/-/${name}`
     return void describe(name, known, url, home).then(
@@ -48,14 +55,20 @@ export async function startRegistry(): Promise<Registry> {
     )
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const programs = join(root, 'node_modules', '.bin')
   const env = {
     ...process.env,
+    PATH: `${programs}${delimiter}${process.env.PATH ?? ''}`,
     npm_config_registry: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     npm_config_cache: join(home, 'cache'),
+    npm_config_store_dir: join(home, 'pnpm-store'),
+    XDG_CACHE_HOME: join(home, 'pnpm-cache'),
+    XDG_STATE_HOME: join(home, 'pnpm-state'),
     npm_config_audit: 'false',
     npm_config_fund: 'false',
   }
   return {
+    packages,
     run: async (command, folder) => {
       await execute('sh', ['-c', command], { cwd: folder, env })
     },
@@ -110,9 +123,17 @@ async function readManifest(source: Source, cwd: string): Promise<object> {
   return JSON.parse((await execute('tar', command, { cwd })).stdout)
 }
 
-function sendTarball(source: Source, response: ServerResponse): void {
-  if ('tarball' in source) return void createReadStream(source.tarball).pipe(response)
-  const leftOut = ['--exclude=./node_modules', '--transform=s,^\\.,package,']
-  const tar = spawn('tar', ['-cz', ...leftOut, '-C', source.folder, '.'])
-  tar.stdout.pipe(response)
+/** A folder is packed when it is first asked for, as quickly as possible. */
+async function sendTarball(source: Source, path: string, response: ServerResponse): Promise<void> {
+  try {
+    if ('folder' in source && !existsSync(path)) {
+      const leftOut = ['--exclude=./node_modules', '--transform=s,^\\.,package,']
+      const draft = `${path}.${randomUUID()}`
+      await execute('tar', ['-I', 'gzip -1', '-cf', draft, ...leftOut, '-C', source.folder, '.'])
+      await rename(draft, path)
+    }
+    createReadStream('tarball' in source ? source.tarball : path).pipe(response)
+  } catch (error) {
+    response.writeHead(500).end(String(error))
+  }
 }
