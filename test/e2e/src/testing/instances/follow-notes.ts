@@ -49,7 +49,7 @@ export function followNotes(
           await read()
         }
       } catch {
-        // The stream ended with its instance, or no instance accepted it: open the next one.
+        // The stream ended with its instance: open the next one.
       }
     }
   }

@@ -19,6 +19,7 @@ export interface SteadyClient {
   try(method: string, path: string, request?: EdgeRequest): Promise<Outcome | undefined>
   /** Tries again until an instance responds: for what may be sent twice. */
   send(method: string, path: string, request?: EdgeRequest): Promise<Outcome>
+  /** Tries again until an instance opens the stream. */
   openEvents(path: string, headers: Readonly<Record<string, string>>): Promise<EdgeEvents>
   close(): void
 }
@@ -59,8 +60,16 @@ export function createSteadyClient(address: EdgeAddress, traffic: Traffic): Stea
       }
     },
     async openEvents(path, headers) {
-      client ??= await openEdge(address)
-      return client.openEvents(path, headers)
+      for (;;) {
+        try {
+          client ??= await openEdge(address)
+          return await client.openEvents(path, headers)
+        } catch {
+          client?.close()
+          client = undefined
+          await sleep(pauseMs)
+        }
+      }
     },
     close: () => client?.close(),
   }
