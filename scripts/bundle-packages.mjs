@@ -3,7 +3,7 @@
 // is one file per entry point, and one for each part that is loaded on demand. Applications have a list of what
 // comes with them, and the licences of what they contain.
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -62,8 +62,9 @@ async function bundle(each, out) {
     browser ? [file, browser] : [file],
   )
   const nameEntries = files => files.map(file => nameEntry(manifest, file))
+  const started = nameEntries([...exported, ...Object.values(manifest.bin ?? {})])
   const [code, types] = await Promise.all([
-    bundleCode(source, nameEntries([...exported, ...Object.values(manifest.bin ?? {})])),
+    bundleCode(source, { ...locateEntries(source, started), ...(await findRegistered(source)) }),
     collectTypes(source, nameEntries(exported)),
   ])
   checkImports(manifest, [...code.imports, ...types.imports])
@@ -103,7 +104,28 @@ function nameEntry({ name }, file) {
   return entry
 }
 
-async function bundleCode(source, entries) {
+function locateEntries(source, entries) {
+  return Object.fromEntries(entries.map(entry => [entry, join(source, 'src', `${entry}.ts`)]))
+}
+
+/** Modules that another one starts by their path beside it, as hooks of Node's loader: they stay files of their own. */
+async function findRegistered(source) {
+  const files = await readdir(join(source, 'src'), { recursive: true, withFileTypes: true })
+  const found = {}
+  for (const { name, parentPath } of files.filter(isSource)) {
+    const text = await readFile(join(parentPath, name), 'utf8')
+    for (const [, module] of text.matchAll(/\bregister\('\.\/([\w-]+)\.js'/g)) {
+      found[module] = join(parentPath, `${module}.ts`)
+    }
+  }
+  return found
+}
+
+function isSource(entry) {
+  return entry.isFile() && /(?<!\.test)\.ts$/.test(entry.name)
+}
+
+async function bundleCode(source, input) {
   const { output } = await build({
     root: source,
     configFile: false,
@@ -116,9 +138,7 @@ async function bundleCode(source, entries) {
       sourcemap: true,
       target: 'node20',
       rolldownOptions: {
-        input: Object.fromEntries(
-          entries.map(entry => [entry, join(source, 'src', `${entry}.ts`)]),
-        ),
+        input,
         // Other packages stay what they are: a class must be the same one to all that import it.
         external: isPackage,
         preserveEntrySignatures: 'strict',
