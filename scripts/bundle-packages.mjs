@@ -15,9 +15,13 @@ import { checkLicenses, writeLicenses } from './release/licenses.mjs'
 import { writeSbom } from './release/sbom.mjs'
 import { listComponents, listPanelPackages } from './release/third-party.mjs'
 
-/** What else a package contains: a folder that another build writes, and the packages in it. */
-const contentsByPackage = {
-  service: [{ from: 'apps/panel/dist/site', to: 'panel', listPackages: listPanelPackages }],
+/** What else a package contains: the folder of another build, and the packages in it. */
+const contents = {
+  'apps/service': {
+    from: 'apps/panel/dist/site',
+    to: 'panel',
+    listPackages: listPanelPackages,
+  },
 }
 /** What serves development alone is not published. */
 const DEVELOPMENT_FIELDS = ['devDependencies', 'scripts', 'private']
@@ -27,10 +31,7 @@ const target = resolve(
 )
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
-const packages = publishedPackages().map(each => ({
-  ...each,
-  contents: contentsByPackage[each.folder] ?? [],
-}))
+const packages = publishedPackages()
 // Others may be reading the folder: it is replaced, never half written.
 const draft = `${target}.${process.pid}`
 try {
@@ -51,13 +52,12 @@ async function writeTypes() {
   const compiler = 'node_modules/typescript7/bin/tsc'
   const run = promisify(execFile)
   await run(process.execPath, [compiler, '-b', ...projects])
-  if (packages.some(({ contents }) => contents.length > 0)) {
-    await run(process.execPath, ['scripts/build-panel.mjs'])
-  }
+  await run(process.execPath, ['scripts/build-panel.mjs'])
 }
 
 async function bundle(each, out) {
-  const { source, manifest, contents } = each
+  const { source, manifest } = each
+  const inside = contents[source] ? [contents[source]] : []
   const exported = Object.values(manifest.exports).flatMap(({ default: file, browser }) =>
     browser ? [file, browser] : [file],
   )
@@ -71,28 +71,28 @@ async function bundle(each, out) {
   await writeFiles(join(out, 'dist'), [...code.files, ...types.files])
   const copied = [
     ...manifest.files.filter(name => name !== 'dist').map(name => [join(source, name), name]),
-    ...contents.map(({ from, to }) => [from, to]),
+    ...inside.map(({ from, to }) => [from, to]),
     ['LICENSE', 'LICENSE'],
   ]
   for (const [from, to] of copied) await cp(from, join(out, to), { recursive: true })
-  const lists = await writeLists(each)
-  await writeFiles(out, [...lists, { name: 'package.json', text: writeManifest(each, lists) }])
+  const lists = writeLists(each)
+  const made = [...inside.map(({ to }) => to), ...lists.map(({ name }) => name)]
+  await writeFiles(out, [...lists, { name: 'package.json', text: writeManifest(manifest, made) }])
 }
 
 /** Users look into the bill of materials of what they run; a library is part of theirs. */
-function writeLists(each) {
-  const list = listComponents(each)
-  checkLicenses(each.manifest.name, list.components)
-  if (!each.source.startsWith('apps/')) return []
+function writeLists({ source, manifest }) {
+  const list = listComponents(source, contents)
+  checkLicenses(manifest.name, list.components)
+  if (!source.startsWith('apps/')) return []
   return [
-    { name: 'THIRD-PARTY-LICENSES', text: writeLicenses(each.manifest, list.components) },
+    { name: 'THIRD-PARTY-LICENSES', text: writeLicenses(manifest, list.components) },
     { name: 'sbom.cdx.json', text: writeSbom(list) },
   ]
 }
 
-function writeManifest({ manifest, contents }, lists) {
+function writeManifest(manifest, made) {
   const published = Object.entries(manifest).filter(([key]) => !DEVELOPMENT_FIELDS.includes(key))
-  const made = [...contents.map(({ to }) => to), ...lists.map(({ name }) => name)]
   const files = [...new Set([...manifest.files, ...made])]
   return `${JSON.stringify({ ...Object.fromEntries(published), files }, null, 2)}\n`
 }
