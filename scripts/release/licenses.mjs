@@ -53,8 +53,13 @@ export function writeLicenses({ name, version }, components) {
     ...(contained.length > 0
       ? [`This package contains the ${contained.length} packages below.`, ...contained.map(quote)]
       : []),
-    `${LINE}\nnpm installs these ${installed.length} packages with it. Each has its licence in its own folder.`,
-    `${list.join('\n')}\n`,
+    ...(installed.length > 0
+      ? [
+          `${LINE}\nnpm installs these ${installed.length} packages with it. Each has its licence in its own folder.`,
+          list.join('\n'),
+        ]
+      : []),
+    '',
   ].join('\n\n')
 }
 
