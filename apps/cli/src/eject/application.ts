@@ -37,7 +37,6 @@ const isMongo = ({ kind }: ApplicationDatabase) => kind === 'mongodb'
 export function writePackage({ name, version, databases }: Application): string {
   const own = [
     '@service/agent',
-    '@service/panel',
     '@service/service',
     ...(databases.some(each => !isMongo(each)) ? ['@service/datasource-sql'] : []),
     ...(databases.some(isMongo) ? ['@service/datasource-mongo'] : []),

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { version } from '../../version.js'
 import {
   compareVersions,
   isBeforeRelease,
   upgradeFixtures,
 } from '../../testing/upgrade-fixtures.js'
+import { version } from '../../version.js'
 import { migrations } from '../migrations/index.js'
 import { hashMigration } from '../migrations/list-statements.js'
 
