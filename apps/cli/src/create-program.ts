@@ -1,6 +1,8 @@
 import type { CommandIo } from '@service/service/cli'
 import { Command } from 'commander'
 import { addBackup } from './commands/backup.js'
+import { addCompletion } from './commands/completion.js'
+import { addDoctor } from './commands/doctor.js'
 import { addKeys } from './commands/keys.js'
 import { addLink } from './commands/link.js'
 import { addMigrate } from './commands/migrate.js'
@@ -29,6 +31,8 @@ const commands: readonly ((program: Command, io: CommandIo) => void)[] = [
   addVerify,
   addBackup,
   addRestore,
+  addDoctor,
+  addCompletion,
 ]
 
 /** The command line, writing to the given streams. With `isJson` the caller writes the errors of usage. */

@@ -20,14 +20,17 @@ describe('the command line', () => {
   let drop = async () => {}
   /** The store that is filled, verified and saved: opening the embedded one for each command takes long. */
   let filled: Readonly<Record<string, string>> = {}
+  /** A store that is opened at once, when there is a server. */
+  let quick: Readonly<Record<string, string>> = {}
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'service-cli-'))
     copyEmbeddedDatabase('empty', join(folder, 'data'))
     const serverUrl = inject('postgresUrl')
-    if (isLongRun || !serverUrl) return
+    if (!serverUrl) return
     const database = await createPostgresDatabase(serverUrl, `cli_${randomHex(12)}`)
     drop = database.drop
-    filled = { SERVICE_DATABASE_URL: database.url }
+    quick = { SERVICE_DATABASE_URL: database.url }
+    if (!isLongRun) filled = quick
   })
   afterAll(async () => {
     await drop()
@@ -58,7 +61,7 @@ describe('the command line', () => {
   it('lists its commands, without those that are not for everybody', async () => {
     const { code, output } = await run('--help')
     expect(code).toBe(0)
-    for (const name of ['up', 'migrate', 'token', 'user', 'verify', 'backup', 'restore']) {
+    for (const name of ['up', 'migrate', 'token', 'user', 'link', 'verify', 'backup', 'doctor']) {
       expect(output).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
     }
     expect((await run('up --help')).output).not.toContain('demo')
@@ -69,6 +72,7 @@ describe('the command line', () => {
     ['backup', /missing required argument 'file'/],
     ['user create', /required option '--email <address>' not specified/],
     ['verify --hat', /unknown option '--hat'/],
+    ['user create --email a@b.c --level king', /Allowed choices are user, manager,/],
   ])('answers 2 to the wrong call %j', async (words, message) => {
     const { code, output, errors } = await run(words)
     expect([code, output]).toEqual([2, ''])
@@ -96,7 +100,45 @@ describe('the command line', () => {
 
   it('migrates once', async () => {
     expect((await run('migrate')).output).toMatch(/^Done: 001-tables/)
-    expect((await run('migrate')).output).toMatch(/^Nothing to do/)
+    expect(JSON.parse((await run('migrate --json')).output)).toEqual({
+      migrations: [],
+      store: expect.stringMatching(/^embedded PostgreSQL in /),
+    })
+  })
+
+  it('prints one JSON document with --json, and errors as one', async () => {
+    const account = '--email ada@example.com'
+    const created = await run(`user create ${account} --owner --json`, quick)
+    expect([created.code, created.errors, JSON.parse(created.output)]).toEqual([
+      0,
+      '',
+      { email: 'ada@example.com', isNew: true, password: expect.any(String) },
+    ])
+    const outputs = [
+      [`user password ${account}`, { email: 'ada@example.com', password: expect.any(String) }],
+      [`user disable ${account}`, { isDisabled: true, isChanged: true }],
+      [`user enable ${account}`, { isDisabled: false, isChanged: true }],
+      ['link ada@example.com', { url: expect.stringMatching(/\/welcome\/\w+$/) }],
+    ] as const
+    for (const [words, result] of outputs) {
+      const { code, output, errors } = await run(`${words} --json`, quick)
+      expect([words, code, errors]).toEqual([words, 0, ''])
+      expect(JSON.parse(output)).toMatchObject(result)
+    }
+    const failures = [
+      ['link nobody@example.com', 1, 'not_found', 'There is no account of nobody@example.com.'],
+      ['user remove-factors ada@example.com', 1, 'not_found', 'The person has no second factor.'],
+      ['restore nowhere.gz', 1, 'ENOENT', /nowhere\.gz/],
+      ['link', 2, 'wrong_usage', "missing required argument 'email'"],
+      ['verify --hat', 2, 'wrong_usage', "unknown option '--hat'"],
+    ] as const
+    for (const [words, status, code, message] of failures) {
+      const failed = await run(`${words} --json`, quick)
+      expect([words, failed.code, failed.output]).toEqual([words, status, ''])
+      expect(JSON.parse(failed.errors)).toEqual({
+        error: { code, message: expect.stringMatching(message) },
+      })
+    }
   })
 
   it('refuses a data folder that another process holds, and names that process', async () => {
@@ -148,10 +190,20 @@ describe('the command line', () => {
       code: 0,
       output: expect.stringMatching(/^Wrote \d+ rows of \d+ tables to /),
     })
+    const second = JSON.parse((await run(`backup ${file}.2 --json`, filled)).output)
+    expect(second).toEqual({
+      file: `${file}.2`,
+      tables: expect.any(Number),
+      rows: expect.any(Number),
+    })
     const elsewhere = { SERVICE_DATA_DIR: join(folder, 'restored') }
     copyEmbeddedDatabase('empty', elsewhere.SERVICE_DATA_DIR)
-    const restored = await run(`restore ${file}`, elsewhere)
-    expect(restored.output).toMatch(/^Restored \d+ rows into embedded PostgreSQL/)
+    const restored = await run(`restore ${file} --json`, elsewhere)
+    expect(JSON.parse(restored.output)).toMatchObject({
+      rows: expect.any(Number),
+      store: expect.stringContaining('embedded PostgreSQL'),
+      isIntact: false,
+    })
     expect([restored.code, restored.errors]).toEqual([
       1,
       expect.stringContaining('altered after they were written'),

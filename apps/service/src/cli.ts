@@ -1,5 +1,6 @@
 export { backup } from './cli/backup.js'
 export type { CommandIo } from './cli/command-io.js'
+export { doctor } from './cli/doctor/doctor.js'
 export { keysRotate } from './cli/keys-rotate.js'
 export { migrateStore } from './cli/migrate.js'
 export { askHidden } from './cli/read-password.js'

@@ -17,7 +17,7 @@ export class WrongSecretError extends ServiceError {
   readonly status = 500
   constructor(purposes: readonly string[]) {
     super(
-      `SERVICE_SECRET (or the file secret in SERVICE_DATA_DIR) is not the one this installation uses: the keys that sign ${purposes.join(', ')} were encrypted with another one. Nothing was changed. Start with the secret of the other instances. If it is lost, stop all instances, set the new secret for each and run: service keys rotate --new-secret`,
+      `SERVICE_SECRET (or the file secret in SERVICE_DATA_DIR) is not the one this installation uses: the keys that sign ${purposes.join(', ')} were encrypted with another one. Nothing was changed. Start with the secret of the other instances. If it is lost, stop all instances, set the new secret for each and run: npx @service/cli keys rotate --new-secret`,
     )
   }
 }

@@ -85,4 +85,5 @@ export type {
   NewAuditEntry,
   SettledEntry,
 } from './audit/audit-trail.js'
+export type { MetricsOptions, MetricsRegistry } from './observe/metrics-options.js'
 export type { AgentOptions, ExperimentalOptions } from './options.js'

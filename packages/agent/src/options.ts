@@ -14,6 +14,12 @@ import type { ServicePort } from '@service/service-client'
 import type { ActivityLogOptions } from './activity/activity-log-options.js'
 import type { AuditTrail } from './audit/audit-trail.js'
 import { ConfigurationError } from './errors.js'
+import {
+  isMetricsOptions,
+  type MetricsOptions,
+  metricsForm,
+  unknownMetricsOption,
+} from './observe/metrics-options.js'
 import { printLog } from './print-log.js'
 
 /** Options of an agent: two secrets, a service, and its behavior. */
@@ -64,6 +70,8 @@ export interface AgentOptions {
   service?: ServicePort
   /** Where activity log entries are stored until the service accepts them; false turns the activity log off. */
   activityLog?: false | ActivityLogOptions
+  /** Metrics for Prometheus; needs the package `prom-client`. Default: none are collected. */
+  metrics?: MetricsOptions
   /** Stores the values before and after each change; created by `createAuditTrail()` of `@service/audit-trail`. */
   auditTrail?: AuditTrail
   /** Origins that browsers may call from, with credentials, besides the panel. Default: none. */
@@ -130,6 +138,7 @@ export interface ResolvedOptions {
   readonly experimental?: ExperimentalOptions
   readonly service?: ServicePort
   readonly activityLog?: false | ActivityLogOptions
+  readonly metrics?: MetricsOptions
   readonly auditTrail?: AuditTrail
   readonly allowedOrigins: readonly string[]
   readonly panel: boolean
@@ -228,6 +237,7 @@ const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
     isValid: isActivityLog,
     allowed: 'false, or an object with folder (a path) and maxBytes (at least 1048576)',
   },
+  metrics: { isSecret: true, isValid: isMetricsOptions, allowed: metricsForm },
   auditTrail: {
     isValid: value => typeof value === 'object' && value !== null && 'begin' in value,
     allowed: 'an audit trail, such as createAuditTrail() makes',
@@ -258,6 +268,7 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
   const problem =
     unknownOption(options, Object.keys(rules)) ??
     unknownActivityOption(options.activityLog) ??
+    unknownMetricsOption(options.metrics) ??
     unknownExperiment(options.experimental)
   if (problem) throw new ConfigurationError(problem)
   for (const [name, rule] of Object.entries(rules)) {
@@ -290,6 +301,7 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
       : undefined,
     service: options.service,
     activityLog: options.activityLog,
+    metrics: options.metrics,
     auditTrail: options.auditTrail,
     allowedOrigins: options.allowedOrigins ?? [],
     panel: options.panel ?? true,

@@ -1,5 +1,6 @@
 import type { CommandIo } from '@service/service/cli'
 import type { Command } from 'commander'
+import { jsonOption } from '../json-option.js'
 
 export function addLink(program: Command, io: CommandIo): void {
   program
@@ -7,6 +8,7 @@ export function addLink(program: Command, io: CommandIo): void {
     .description('print a link that signs an account in, once within ten minutes')
     .argument('<email>', 'the e-mail address of the account; give the link to its owner')
     .option('--reset-password', 'the link sets a new password and signs nobody in')
+    .option(...jsonOption)
     .action(async (email, options) => {
       const { userLink } = await import('@service/service/cli')
       await userLink(email, options, io)

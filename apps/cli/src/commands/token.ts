@@ -1,6 +1,7 @@
 import { tokenScopes } from '@service/service/choices'
 import type { CommandIo } from '@service/service/cli'
 import type { Command } from 'commander'
+import { jsonOption } from '../json-option.js'
 
 export function addToken(program: Command, io: CommandIo): void {
   const token = program.command('token').description('tokens of the public API')
@@ -12,6 +13,7 @@ export function addToken(program: Command, io: CommandIo): void {
     .requiredOption('--name <text>', 'what it is for')
     .requiredOption('--scopes <list>', `separated by commas: ${tokenScopes.join(', ')}`)
     .option('--expires <instant>', 'when it expires, e.g. 2027-01-01T00:00:00Z')
+    .option(...jsonOption)
     .action(async options => {
       const { tokenCreate } = await import('@service/service/cli')
       await tokenCreate(options, io)

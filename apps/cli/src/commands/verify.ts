@@ -1,5 +1,6 @@
 import type { CommandIo } from '@service/service/cli'
 import type { Command } from 'commander'
+import { jsonOption } from '../json-option.js'
 
 export function addVerify(program: Command, io: CommandIo): void {
   program
@@ -10,7 +11,7 @@ export function addVerify(program: Command, io: CommandIo): void {
       '--expect <anchor...>',
       'KIND:OWNER:SEQ:HASH of an earlier report, which must still match',
     )
-    .option('--json', 'report as JSON')
+    .option(...jsonOption)
     .action(async options => {
       const { verify } = await import('@service/service/cli')
       await verify(options, io)

@@ -12,7 +12,7 @@ describe.skipIf(!url)('backoffice user remove-factors', () => {
 
   const run = async (email: string) => {
     const io = captureIo({ [variableNames.databaseUrl]: suite.service.config.databaseUrl })
-    await userRemoveFactors(email, io)
+    await userRemoveFactors(email, {}, io)
     return io.written.output
   }
 

@@ -58,7 +58,7 @@ export async function listen(
   server.on('clientError', respondToClientError)
   const stop = prepareStop(server)
   await new Promise<void>((resolve, reject) => {
-    server.once('error', error => reject(explain(error, config)))
+    server.once('error', error => reject(explainListenError(error, config)))
     server.listen({ host: config.host, port: config.port, backlog: BACKLOG }, resolve)
   })
   return {
@@ -79,7 +79,10 @@ function belowBasePath(config: Config, handleRequest: Handler): Handler {
 }
 
 /** Explains a listen error in terms of the settings. */
-function explain(error: NodeJS.ErrnoException, { host, port }: Config): Error {
+export function explainListenError(
+  error: NodeJS.ErrnoException,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+): Error {
   const problems: Readonly<Record<string, string>> = {
     EADDRINUSE: `SERVICE_PORT must be a free port; another program listens on ${host}:${port}.`,
     EACCES: `SERVICE_PORT must be a port this process may open, not ${port}.`,

@@ -2,13 +2,12 @@ import { expect } from 'vitest'
 import { ENVIRONMENT_SECRET_HEADER } from '../http/access/find-agent.js'
 import { CSRF_HEADER, deriveCsrfToken, SESSION_COOKIE } from '../http/access/find-person.js'
 import { ask } from './ask.js'
-import type { SeededProject } from './seed.js'
 import type { UpgradeFixture } from './upgrade-fixtures.js'
 
 type Headers = Record<string, string>
 
 /** How the people and programs of a fixture identify themselves. */
-export function readCallers({ credentials }: UpgradeFixture): {
+function readCallers({ credentials }: UpgradeFixture): {
   readonly session: Headers
   readonly token: Headers
   readonly personal: Headers
@@ -25,16 +24,6 @@ export function readCallers({ credentials }: UpgradeFixture): {
     agent: { [ENVIRONMENT_SECRET_HEADER]: credentials.environmentSecret },
   }
 }
-
-/** The project that every fixture has. */
-export const fixtureProject = ({ credentials }: UpgradeFixture): SeededProject => ({
-  id: 1,
-  name: 'Shop',
-  environment: { id: 1, name: 'Production', secret: credentials.environmentSecret },
-  team: { id: 1, name: 'Operations' },
-  role: { id: 1, name: 'Support' },
-  admin: { id: 1, email: credentials.email, username: 'ada' },
-})
 
 const project = '/api/projects/1'
 const environment = `${project}/environments/1`
