@@ -1,7 +1,7 @@
 import { getKind, type KindName } from '../open/database-kinds.js'
 
 /** One database of an application. */
-export interface ApplicationDatabase {
+interface ApplicationDatabase {
   readonly kind: KindName
   readonly name: string
   /** The variable that contains its address. */

@@ -9,7 +9,7 @@ import { ask, signInByPassword } from '../ask.js'
 import { signInAtAgent } from '../sign-in-at-agent.js'
 
 /** A response of the agent. */
-export interface AgentAnswer {
+interface AgentAnswer {
   readonly status: number
   readonly body: unknown
 }
