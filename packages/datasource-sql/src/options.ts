@@ -27,16 +27,12 @@ export interface SslFiles {
   readonly key?: string
 }
 
-/** How the connections of a data source are opened. */
-export interface SourceConnectionOptions extends ConnectionOptions {
+export interface SqlOptions extends ConnectionOptions {
   /**
    * Makes the database refuse changes in every connection (default false). SQL Server has no such
    * connections: use a user who may only read.
    */
   readonly readOnly?: boolean
-}
-
-export interface SqlOptions extends SourceConnectionOptions {
   /** Database schemas to read tables from (default: the connection's own). */
   readonly schemas?: readonly string[]
   /**
@@ -56,6 +52,9 @@ export interface SqlOptions extends SourceConnectionOptions {
   readonly liveQueryTimeoutMs?: number
   readonly liveQueryMaxRows?: number
 }
+
+/** How the connections of a data source are opened. */
+export type SourceConnectionOptions = ConnectionOptions & Pick<SqlOptions, 'readOnly'>
 
 export interface PoolLimits {
   readonly max: number

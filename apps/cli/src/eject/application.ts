@@ -1,7 +1,7 @@
 import { getKind, type KindName } from '../open/database-kinds.js'
 
 /** One database of an application. */
-export interface ApplicationDatabase {
+interface ApplicationDatabase {
   readonly kind: KindName
   readonly name: string
   /** The variable that contains its address. */
@@ -37,7 +37,6 @@ const isMongo = ({ kind }: ApplicationDatabase) => kind === 'mongodb'
 export function writePackage({ name, version, databases }: Application): string {
   const own = [
     '@service/agent',
-    '@service/panel',
     '@service/service',
     ...(databases.some(each => !isMongo(each)) ? ['@service/datasource-sql'] : []),
     ...(databases.some(isMongo) ? ['@service/datasource-mongo'] : []),

@@ -24,7 +24,7 @@ export function addOpen(program: Command, io: CommandIo): void {
     })
 }
 
-export function readPort(text: string): number {
+function readPort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port
   throw new InvalidArgumentError('A port is a whole number from 1 to 65535.')

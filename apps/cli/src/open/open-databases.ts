@@ -29,14 +29,14 @@ export async function openDatabases(
     for (const close of undo.splice(0).reverse()) await close()
   }
   try {
-    const path = chooseFolder(addresses, options.data, io)
-    const folder = await openFolder(path, addresses, options.email)
-    undo.push(folder.unlock)
     const customization = options.customize ? await openCustomization(options.customize) : undefined
     if (customization) undo.push(async () => customization.close())
     const settings = { write, schemas: options.schema, log: () => {} }
     const sources = await openSources(addresses, settings, io)
     undo.push(async () => void (await Promise.all(sources.map(source => source.close()))))
+    const path = chooseFolder(addresses, options.data, io)
+    const folder = await openFolder(path, addresses, options.email)
+    undo.push(folder.unlock)
     const { port } = options
     const office = await startBackOffice({ sources, folder, write, port, customization }, io)
     undo.push(office.stop)

@@ -1,3 +1,4 @@
+import { checkOptionNames, listOptionNames } from '@service/base'
 import { readConfig, variableNames } from '../config.js'
 import { findUser } from '../features/people/create-user.js'
 import { createWelcomeLink } from '../features/welcome/welcome-links.js'
@@ -21,6 +22,19 @@ export interface OwnProjectOptions extends ProjectSettings {
   /** A built panel. Optional: that of the installed package. */
   readonly panelDir?: string
 }
+
+const optionNames = listOptionNames<OwnProjectOptions>({
+  projectName: true,
+  adminEmail: true,
+  envSecret: true,
+  agentUrl: true,
+  dataDir: true,
+  port: true,
+  secret: true,
+  adminPassword: true,
+  logLevel: true,
+  panelDir: true,
+})
 
 export interface OwnProject {
   readonly url: string
@@ -48,6 +62,7 @@ export interface OwnProject {
  * })
  */
 export async function startOwnProject(options: OwnProjectOptions): Promise<OwnProject> {
+  checkOptionNames(options, optionNames, 'startOwnProject')
   const { adminEmail } = options
   const config = readConfig({
     [variableNames.host]: '127.0.0.1',

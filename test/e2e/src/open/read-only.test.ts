@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { withDatabase } from '@service/datasource-mongo/testing'
+import { storeDocuments } from '@service/datasource-mongo/testing'
 import { createMariaDbDatabase, createPostgresDatabase } from '@service/test-support'
 import Libsql from 'libsql'
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
@@ -82,21 +82,11 @@ async function openSqlite(): Promise<World> {
 }
 
 async function openMongo(): Promise<World> {
-  const { MongoClient } = await import('mongodb')
-  const url = withDatabase(mongoUrl!, `open_${process.pid}`)
-  const client = await new MongoClient(url).connect()
-  const db = client.db(`open_${process.pid}`)
-  await db.collection('customers').insertMany([{ name: 'Ada' }, { name: 'Grace' }])
+  const customers = [{ name: 'Ada' }, { name: 'Grace' }]
+  const { db, address, close } = await storeDocuments(mongoUrl!, { customers })
   const first = await db.collection('customers').findOne({ name: 'Ada' })
-  return {
-    address: url,
-    id: String(first?._id),
-    fingerprint: () => fingerprintMongo(db),
-    async close() {
-      await db.dropDatabase()
-      await client.close()
-    },
-  }
+  const id = String(first?._id)
+  return { address, id, fingerprint: () => fingerprintMongo(db), close }
 }
 
 const databases: readonly (readonly [string, (() => Promise<World>) | undefined])[] = [

@@ -9,7 +9,7 @@ import { ask, signInByPassword } from '../ask.js'
 import { signInAtAgent } from '../sign-in-at-agent.js'
 
 /** A response of the agent. */
-export interface AgentAnswer {
+interface AgentAnswer {
   readonly status: number
   readonly body: unknown
 }
@@ -32,7 +32,7 @@ export interface AgentClient {
   send(method: string, path: string, body?: object): Promise<AgentAnswer>
 }
 
-const program = fileURLToPath(new URL('../../../../apps/cli/dist/main.js', import.meta.url))
+const built = fileURLToPath(new URL('../../../../apps/cli/dist/main.js', import.meta.url))
 /** The embedded store starts in half the time when its code is not optimised. */
 const flags = ['--liftoff-only', '--no-opt']
 
@@ -58,6 +58,7 @@ export async function createFolder(): Promise<string> {
 export function runProgram(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  program: string = built,
 ): { readonly child: ChildProcess; readonly printed: () => string } {
   const child = endWithUs(
     spawn(process.execPath, [...flags, program, ...args], {
@@ -79,8 +80,10 @@ export async function startOpen(
   folder: string,
   args: readonly string[],
   environment?: Readonly<Record<string, string>>,
+  program?: string,
 ): Promise<OpenProcess> {
-  const { child, printed } = runProgram(['open', '--data', folder, ...args], environment)
+  const command = ['open', '--data', folder, ...args]
+  const { child, printed } = runProgram(command, environment, program)
   const exited = once(child, 'exit')
   const welcomeUrl = await Promise.race([
     readLink(child, printed),

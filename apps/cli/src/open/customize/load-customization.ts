@@ -32,7 +32,8 @@ export async function createLoader(path: string): Promise<CustomizationLoader> {
       files.add(note.message)
     }
   }
-  register('./loader-hooks.js', {
+  // By the name of this package: a bundle has the file elsewhere.
+  register('@service/cli/loader-hooks', {
     parentURL: import.meta.url,
     data: { port: port2 },
     transferList: [port2],

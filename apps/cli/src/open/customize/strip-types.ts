@@ -1,28 +1,24 @@
-import nodeModule, { createRequire } from 'node:module'
+import nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 type Strip = (source: string) => string
 
-interface Amaro {
-  transformSync(source: string, options: { readonly mode: 'strip-only' }): { readonly code: string }
-}
-
 /** That of Node.js where it has one, else the package it is made of. */
-function findStrip(): Strip {
+async function findStrip(): Promise<Strip> {
   if ('stripTypeScriptTypes' in nodeModule) {
     const strip = nodeModule.stripTypeScriptTypes as Strip
     return source => strip(source)
   }
-  // It has no types of its own.
-  const amaro: Amaro = createRequire(import.meta.url)('amaro')
+  const { default: amaro } = await import('amaro')
   return source => amaro.transformSync(source, { mode: 'strip-only' }).code
 }
 
-let strip: Strip | undefined
+let stripping: Promise<Strip> | undefined
 
 /** Replaces types by blanks, so that lines and columns stay; an error names the line. */
-export function stripTypes(source: string, url: string): string {
-  strip ??= findStrip()
+export async function stripTypes(source: string, url: string): Promise<string> {
+  stripping ??= findStrip()
+  const strip = await stripping
   try {
     return strip(source)
   } catch (error) {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { LoadHook, ResolveHook } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { MessagePort } from 'node:worker_threads'
-import { readVersion, withVersion } from './module-version.js'
-import { stripTypes } from './strip-types.js'
+import { readVersion, withVersion } from './open/customize/module-version.js'
+import { stripTypes } from './open/customize/strip-types.js'
 
 let port: MessagePort | undefined
 
@@ -57,6 +57,6 @@ export const load: LoadHook = async (url, context, nextLoad) => {
   const path = fileURLToPath(url)
   port?.postMessage(path)
   if (!/\.m?ts$/.test(path)) return nextLoad(url, context)
-  const source = stripTypes(await readFile(path, 'utf8'), url)
+  const source = await stripTypes(await readFile(path, 'utf8'), url)
   return { format: 'module', source, shortCircuit: true }
 }
