@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join, relative, sep } from 'node:path'
 import type { Plugin } from 'vite'
 
-const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/
+const MODULES = '/node_modules/'
 const STYLE_IMPORT = /@import\s+["']((?:@[^/"']+\/)?[^./"'][^/"']*)/g
 
 /** Plugins that list the packages of others in a build. */
@@ -34,7 +34,7 @@ export function listPackages(): PackageList {
         for (const file of Object.values(bundle)) {
           if (file.type !== 'chunk') continue
           for (const [id, { code }] of Object.entries(file.modules)) {
-            const path = PACKAGE.exec(id.replaceAll(sep, '/'))?.[0]
+            const path = cutPackage(id.replaceAll(sep, '/'))
             if (path && code) found.add(path)
           }
         }
@@ -58,6 +58,14 @@ export function listPackages(): PackageList {
       }
     },
   }
+}
+
+/** The folder of the package that a module belongs to, when it is one of others. */
+function cutPackage(id: string): string | undefined {
+  const at = id.lastIndexOf(MODULES)
+  if (at < 0) return undefined
+  const [scope = '', name = ''] = id.slice(at + MODULES.length).split('/')
+  return id.slice(0, at) + MODULES + (scope.startsWith('@') ? `${scope}/${name}` : scope)
 }
 
 function findPackage(name: string, importer: string): string {
