@@ -9,18 +9,16 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { sql } from 'kysely'
 import { createSecretBox } from '../apps/service/dist/secrets/secret-box.js'
 import { writeBackup } from '../apps/service/dist/store/backup/write-backup.js'
 import { listMigrations } from '../apps/service/dist/store/list-migrations.js'
-import { migrateInTransaction } from '../apps/service/dist/store/migrate.js'
 import { migrations } from '../apps/service/dist/store/migrations/index.js'
 import { hashMigration } from '../apps/service/dist/store/migrations/list-statements.js'
 import { openStore, SCHEMA } from '../apps/service/dist/store/open-store.js'
+import { fillFixture } from '../apps/service/fixtures/fill-fixture.mjs'
+import { credentials } from '../apps/service/fixtures/fixture-rows.mjs'
 import { startPostgres } from '../test/support/dist/index.js'
 import { bundleProgram } from './upgrades/bundle-program.mjs'
-import { fillFixture } from './upgrades/fill-fixture.mjs'
-import { credentials } from './upgrades/fixture-rows.mjs'
 
 const PROGRAM = 'program.mjs.br'
 /** The program of a release is started beside the one of the next. */
@@ -59,8 +57,6 @@ async function makeDatabase(databaseUrl) {
   const settings = { databaseUrl, poolSize: 1, statementTimeout: 0, databaseWait: 0 }
   const store = await openStore({ dataDir: '', ...settings })
   try {
-    await sql.raw(`create schema ${SCHEMA}`).execute(store.db)
-    await store.db.connection().execute(connection => migrateInTransaction(connection, level))
     await fillFixture(store, createSecretBox(SECRET), level)
     await writeBackup(store, join(folder, 'backup.ndjson.gz'))
     await describeFixture(await listMigrations(store.db))
