@@ -22,7 +22,7 @@ export interface ContainerOptions {
 }
 
 /** How a program ended, and all that it printed. */
-export interface Result {
+interface Result {
   readonly code: number
   readonly output: string
 }
