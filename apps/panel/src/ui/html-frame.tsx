@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { panelRoot } from '../core/places/address.js'
 import type { HtmlHeight, SandboxReady, ShowHtml } from '../sandbox/messages.js'
+import { getSandboxPath } from './get-sandbox-path.js'
 
 interface HtmlFrameProps {
   readonly html: string
@@ -49,7 +49,7 @@ export function HtmlFrame({ html, title }: HtmlFrameProps) {
     <iframe
       ref={frame}
       title={title}
-      src={`${panelRoot}/sandbox/html.html`}
+      src={getSandboxPath('html')}
       sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
       className="w-full shrink-0 border-0 text-text caret-accent"
       style={{ height }}

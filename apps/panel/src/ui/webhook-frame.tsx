@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
-import { panelRoot } from '../core/places/address.js'
 import type { CallWebhook, SandboxReady, WebhookResult } from '../sandbox/messages.js'
+import { getSandboxPath } from './get-sandbox-path.js'
 
 export type WebhookAnswer = WebhookResult
 
@@ -33,7 +33,7 @@ export function WebhookFrame({ call, onResult }: WebhookFrameProps) {
       ref={frame}
       hidden
       title={call.url}
-      src={`${panelRoot}/sandbox/webhook.html`}
+      src={getSandboxPath('webhook')}
       sandbox="allow-scripts"
     />
   )

@@ -84,6 +84,7 @@ it.skipIf(whyNot.length > 0)(
       const titles = [...acknowledged.notes.values()]
       for (const follower of followers) {
         await expect.poll(() => titles.filter(title => !follower.titles.has(title))).toEqual([])
+        expect(follower.problems).toEqual([])
         follower.stop()
       }
       const store = await openStore(service.config)

@@ -29,7 +29,7 @@ export async function openBelowPath(): Promise<BelowPath> {
     {
       program,
       secret: 'the secret of a service in tests only',
-      dataDir: join(inject('embeddedTemplates'), 'empty'),
+      dataDir: join(inject('embeddedTemplates'), 'migrated'),
       postgres: undefined,
     },
     { SERVICE_PUBLIC_URL: `${origin}/backoffice`, SERVICE_TRUSTED_PROXIES: '127.0.0.1' },

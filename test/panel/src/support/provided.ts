@@ -14,6 +14,8 @@ export interface PanelShop {
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** A folder with data folders of the service; `migrated` has one with its tables. */
+    embeddedTemplates: string
     /** Absent when there is no browser. */
     panelShop: PanelShop | undefined
     /** Where the browser of the run can be connected to. Absent when there is none. */

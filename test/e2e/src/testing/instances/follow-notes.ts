@@ -3,6 +3,8 @@ import type { SteadyClient } from './steady-client.js'
 /** A browser that shows notes: it reads again when its stream opens and when an event says so, and never else. */
 export interface Follower {
   readonly titles: ReadonlySet<string>
+  /** Responses that are no notes. */
+  readonly problems: readonly string[]
   /** How often the stream was opened. */
   readonly openings: number
   stop(): void
@@ -20,6 +22,7 @@ export function followNotes(
   session: Readonly<Record<string, string>>,
 ): Follower {
   const titles = new Set<string>()
+  const problems: string[] = []
   let cursor = ''
   let openings = 0
   let isStopped = false
@@ -27,10 +30,13 @@ export function followNotes(
   const read = async () => {
     for (;;) {
       const after = cursor && `&cursor=${encodeURIComponent(cursor)}`
-      const { status, body } = await client.send('GET', `${path}?order=asc&limit=200${after}`, {
+      const { status, body } = await client.send('GET', `${path}?order=asc&limit=100${after}`, {
         headers: session,
       })
-      if (status !== 200) throw new Error(`The notes got ${status}: ${JSON.stringify(body)}`)
+      if (status !== 200) {
+        problems.push(`${status}: ${JSON.stringify(body)}`)
+        return
+      }
       const page = body as Page
       for (const { title } of page.data) titles.add(title)
       cursor = page.nextCursor
@@ -56,6 +62,7 @@ export function followNotes(
   void follow()
   return {
     titles,
+    problems,
     get openings() {
       return openings
     },

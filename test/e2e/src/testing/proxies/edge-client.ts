@@ -19,7 +19,7 @@ export interface EdgeAddress {
   readonly localAddress?: string
 }
 
-export interface EdgeResponse {
+interface EdgeResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
