@@ -75,7 +75,7 @@ onAnyStore('a database that a newer version has migrated', postgresUrl => {
         msg: 'A newer version has migrated the database; this one runs on it, too',
       }),
     ])
-    expect(await run(migrateStore)).toMatch(/^Nothing to do/)
+    expect(await run(io => migrateStore({}, io))).toMatch(/^Nothing to do/)
   })
 
   it('is served when what was removed is not used since this level', async () => {
@@ -94,7 +94,7 @@ onAnyStore('a database that a newer version has migrated', postgresUrl => {
         code: 'store_too_new',
         message: `A newer version of the service has migrated the database (${names.join(', ')}), and this one, which knows it up to ${level}, cannot run on it. Nothing was changed. Start the newer version; to go back, restore the backup made before the upgrade into an empty database.`,
       })
-      await expect(run(migrateStore)).rejects.toThrow('Start the newer version')
+      await expect(run(io => migrateStore({}, io))).rejects.toThrow('Start the newer version')
       expect(await inStore(fingerprintStore)).toEqual(before)
     })
   })
@@ -112,7 +112,7 @@ onAnyStore('a database that a newer version has migrated', postgresUrl => {
   it('is saved with its own level, and this version refuses to restore that', async () => {
     await record('901-more')
     const file = join(folder, 'newer.gz')
-    await run(io => backup(file, io))
+    await run(io => backup(file, {}, io))
     expect((await checkBackup(file)).migrations.at(-1)).toBe('901-more')
     await expect(run(io => restore(file, { force: true }, io))).rejects.toThrow(
       `${file} cannot be restored: it was made by a newer version of the service, which has also the migrations 901-more. Restore it with that version.`,

@@ -50,7 +50,7 @@ onEachStore('a backup', postgresUrl => {
         const file = join(folder, 'again.gz')
         const before = await readStore()
         await store.close()
-        await backup(file, captureIo(toVariables(copy.config)))
+        await backup(file, {}, captureIo(toVariables(copy.config)))
         store = await copy.open()
         expect((await checkBackup(file)).migrations).toEqual(Object.keys(fixture.migrations))
         expect(await listMigrations(store.db)).toEqual(Object.keys(fixture.migrations))
