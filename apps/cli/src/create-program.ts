@@ -11,6 +11,7 @@ import { addToken } from './commands/token.js'
 import { addUp } from './commands/up.js'
 import { addUser } from './commands/user.js'
 import { addVerify } from './commands/verify.js'
+import { addEject } from './eject/command.js'
 import { addOpen } from './open/command.js'
 import { version } from './version.js'
 
@@ -20,6 +21,7 @@ import { version } from './version.js'
  */
 const commands: readonly ((program: Command, io: CommandIo) => void)[] = [
   addOpen,
+  addEject,
   addUp,
   addMigrate,
   addUser,

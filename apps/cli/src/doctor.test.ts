@@ -100,6 +100,10 @@ describe.skipIf(!postgresUrl)('backoffice doctor on PostgreSQL', () => {
       .set({ agent_url: url, kind: kind as 'production' })
       .where('id', '=', project.environment.id)
       .execute()
+  const addMigration = (name: string) =>
+    run(`insert into service.kysely_migration (name, timestamp) values ('${name}', 'x')`)
+  const removeMigration = (name: string) =>
+    run(`delete from service.kysely_migration where name = '${name}'`)
   const setReadOnly = (change: string) =>
     runOnPostgres(
       postgresUrl ?? '',
@@ -222,12 +226,11 @@ describe.skipIf(!postgresUrl)('backoffice doctor on PostgreSQL', () => {
       check: 'database version',
       says: /takes no writes.*turn writes on/,
     },
-    'a database of a newer version': {
-      breakIt: () =>
-        run(`insert into service.kysely_migration (name, timestamp) values ('999-later', 'x')`),
-      mend: () => run(`delete from service.kysely_migration where name = '999-later'`),
+    'a database of a newer version that this one cannot use': {
+      breakIt: () => addMigration('999-later-needs-999'),
+      mend: () => removeMigration('999-later-needs-999'),
       check: 'migrations',
-      says: /999-later is unknown here.*Install that version/,
+      says: /999-later-needs-999.*Install that version/s,
     },
     'more connections than the server accepts': {
       variables: () => ({ SERVICE_DATABASE_POOL: '500' }),
@@ -353,17 +356,19 @@ describe.skipIf(!postgresUrl)('backoffice doctor on PostgreSQL', () => {
     }
   })
 
-  it('only warns of the agent of a developer, and of rights that are open', async () => {
+  it('only warns of a developer’s agent, of open rights and of an upgrade that goes on', async () => {
     await pointAgentTo(other.url, 'development')
+    await addMigration('999-later')
     await run(`update service.environments set rights = 'open'`)
     try {
       const { code, checks } = await consult(sound)
       const warnings = checks.filter(({ status }) => status === 'warning')
       expect([code, warnings.map(({ check }) => check)]).toEqual([
         0,
-        ['rights', expect.stringMatching(/^agent of /)],
+        ['migrations', 'rights', expect.stringMatching(/^agent of /)],
       ])
     } finally {
+      await removeMigration('999-later')
       await run(`update service.environments set rights = 'enforced'`)
       await pointAgentTo(agent.url)
     }

@@ -22,6 +22,7 @@ import { routes } from './routes/index.js'
 import type { PrivateRoute, Route } from './routes/route.js'
 import { scopeCacheInvalidation } from './routes/scope-cache-invalidation.js'
 import type { Runtime } from './runtime.js'
+import type { Serve, SessionFacts } from './serve.js'
 import { splitUrl } from './split-url.js'
 import { trackUntilSent } from './track-until-sent.js'
 
@@ -35,24 +36,6 @@ export interface RequestServer {
   /** Request id, errors and log around another way to respond. */
   serve: Serve
   toFailure(error: unknown, requestId: string, request: HttpRequest): HttpResponse
-}
-
-/** Responds to a request. `current` is absent for requests that have no route: those for MCP. */
-export type Serve = (
-  request: HttpRequest,
-  respond: Respond,
-  current?: () => Runtime,
-) => Promise<HttpResponse>
-
-type Respond = (
-  request: HttpRequest,
-  requestId: string,
-  session: SessionFacts,
-) => Promise<HttpResponse>
-
-/** What becomes known about the session while a request is handled, for responses of every status. */
-interface SessionFacts {
-  schemaTag?: string
 }
 
 export function createRequestServer(options: ResolvedOptions, observer?: Observer): RequestServer {

@@ -44,8 +44,8 @@ async function writeSite(folder) {
   )
   const sections = site.pages.flatMap(listSections)
   // A script, since browsers do not let pages read files that lie beside them.
-  await write('assets/search-index.js', `globalThis.searchSections = ${JSON.stringify(sections)}\n`)
-  for (const name of ['site.css', 'theme.js', 'site.js']) {
+  await write('assets/search-index.js', `globalThis.docsSections = ${JSON.stringify(sections)}\n`)
+  for (const name of ['site.css', 'theme.js', 'search.js', 'site.js']) {
     await write(
       `assets/${name}`,
       await readFile(new URL(`assets/${name}`, import.meta.url), 'utf8'),

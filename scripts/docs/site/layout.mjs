@@ -11,29 +11,31 @@ export function layOut(site, page, { html, headings }) {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'">
 <title>${escapeHtml(name)}</title>
 <link rel="stylesheet" href="${to('assets/tokens.css')}">
 <link rel="stylesheet" href="${to('assets/site.css')}">
 <script src="${to('assets/theme.js')}"></script>
+<script src="${to('assets/search.js')}" defer></script>
 <script src="${to('assets/site.js')}" defer></script>
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#site-content">Skip to the content</a>
 <header>
 <a class="home" href="${to('index.html')}">Documentation</a>
 <search hidden>
-<input id="search" type="search" placeholder="Search" aria-label="Search the documentation" aria-controls="results" autocomplete="off" spellcheck="false">
+<input id="site-search" type="search" placeholder="Search" aria-label="Search the documentation" aria-controls="site-results" autocomplete="off" spellcheck="false">
 <kbd>/</kbd>
-<div id="results" role="region" aria-label="Search results" aria-live="polite" hidden></div>
+<div id="site-results" role="region" aria-label="Search results" aria-live="polite" hidden></div>
 </search>
-<button id="theme" type="button" hidden>Theme</button>
-<button id="menu" type="button" aria-controls="navigation" aria-expanded="false" hidden>Menu</button>
+<button id="site-theme" type="button" hidden>Theme</button>
+<button id="site-menu" type="button" aria-controls="site-navigation" aria-expanded="false" hidden>Menu</button>
 </header>
 <div class="columns">
-<nav id="navigation" aria-label="Pages">
+<nav id="site-navigation" aria-label="Pages">
 ${navigation(site, page, to)}
 </nav>
-<main id="content">
+<main id="site-content">
 ${html}${neighbours(site, page, to)}
 </main>
 ${contents(headings)}</div>
@@ -45,7 +47,7 @@ ${contents(headings)}</div>
 function navigation({ groups, top }, page, to) {
   const item = each => {
     const current = each === page ? ' aria-current="page"' : ''
-    return `<li><a href="${to(each.path)}"${current}>${escapeHtml(each.title)}</a></li>`
+    return `<li><a href="${to(each.path)}"${current}>${escapeHtml(each.label)}</a></li>`
   }
   const list = pages => `<ul>\n${pages.map(item).join('\n')}\n</ul>`
   const group = ({ title, pages }) =>

@@ -41,7 +41,10 @@ function listLinks(page) {
 function readPage(source) {
   const text = readFileSync(source, 'utf8')
   const title = /^# (.+)$/m.exec(text)?.[1]?.replaceAll('`', '') ?? basename(source)
-  return { source, text, title, path: toPath(source) }
+  const path = toPath(source)
+  // The index of a group is named by the group already.
+  const label = path.endsWith('/index.html') ? 'Overview' : title
+  return { source, text, title, label, path }
 }
 
 /** Where a page is in the site: `operate/index.html` for `docs/operate/README.md`. */

@@ -31,7 +31,8 @@ function plain(markdown) {
     .replace(/<[^>]+>/g, ' ')
     .replace(/^```\w*$/gm, ' ')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[`*|]|^\s*[-:| ]+$/gm, ' ')
+    .replace(/^[\s|:-]+$/gm, ' ')
+    .replace(/[`*|]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 }

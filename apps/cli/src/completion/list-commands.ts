@@ -43,7 +43,7 @@ function describeCommand(command: Command, words: string): CompletedCommand {
       .filter(each => each.name() !== 'help')
       .map(each => describeCommand(each, `${words} ${each.name()}`.trim())),
     options: help.visibleOptions(command).map(describeOption),
-    values: argument && (argument.argChoices ?? chooseFiles(argument.name())),
+    values: argument && (argument.argChoices ?? chooseFiles(argument.name(), ['file', 'address'])),
   }
 }
 
@@ -54,8 +54,8 @@ const describeOption = (option: Option): CompletedOption => ({
   values: option.argChoices ?? chooseFiles(/<([^>.]+)/.exec(option.flags)?.[1] ?? ''),
 })
 
-/** The name of a value says whether it is a path. */
-function chooseFiles(name: string): Values {
-  if (name === 'file') return 'files'
+/** The name of a value says whether it is a path. An address to open may be a file of SQLite. */
+function chooseFiles(name: string, fileNames = ['file']): Values {
+  if (fileNames.includes(name)) return 'files'
   return name === 'folder' ? 'folders' : undefined
 }

@@ -72,15 +72,28 @@ export async function openFolder(
     explainLock(error, stateFile),
   )
   try {
-    const kept = await readState(stateFile)
-    const state = { ...createState(nameProject(addresses), adminEmail), ...kept }
+    const isNew = (await readState(stateFile)) === undefined
+    const state = await prepareState(path, addresses, adminEmail)
     const save = (changed: State) => writePrivate(stateFile, changed)
-    await save(state)
-    return { path, stateFile, state, isNew: kept === undefined, save, unlock }
+    return { path, stateFile, state, isNew, save, unlock }
   } catch (error) {
     await unlock()
     throw error
   }
+}
+
+/** The state of a folder that another process may use at the moment; made when there is none. */
+export async function prepareState(
+  path: string,
+  addresses: readonly DatabaseAddress[],
+  adminEmail: string,
+): Promise<State> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  const stateFile = join(path, 'state.json')
+  const kept = await readState(stateFile)
+  const state = { ...createState(nameProject(addresses), adminEmail), ...kept }
+  await writePrivate(stateFile, state)
+  return state
 }
 
 const createState = (projectName: string, adminEmail: string): State => ({

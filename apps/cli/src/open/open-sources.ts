@@ -52,7 +52,7 @@ export async function openSources(
 }
 
 /** Databases of one name get numbers. */
-function nameSources(addresses: readonly DatabaseAddress[]): readonly string[] {
+export function nameSources(addresses: readonly DatabaseAddress[]): readonly string[] {
   const names: string[] = []
   for (const { name } of addresses) {
     let unique = name

@@ -119,10 +119,7 @@ export async function checkSecret(deps: KeyDeps): Promise<void> {
 }
 
 /** Throws when a current key was encrypted with another secret. */
-export async function refuseWrongSecret(
-  db: Kysely<Database>,
-  secrets: SecretBox,
-): Promise<void> {
+export async function refuseWrongSecret(db: Kysely<Database>, secrets: SecretBox): Promise<void> {
   const rows = await db
     .selectFrom('signing_keys')
     .select(['purpose', 'private_key'])

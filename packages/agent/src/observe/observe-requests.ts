@@ -1,7 +1,7 @@
 import { isUnderPrefix, type Router } from '@service/http'
 import type { ResolvedOptions } from '../options.js'
 import type { Route } from '../routes/route.js'
-import type { Serve } from '../serve-request.js'
+import type { Serve } from '../serve.js'
 import { splitUrl } from '../split-url.js'
 import { observeUntilSent } from './observe-body.js'
 import type { Observer, RequestPart } from './observer.js'

@@ -1,8 +1,6 @@
-import type { Step } from '../plan/plan.js'
-
 /** A step of a plan that runs in memory. */
 export interface ObservedStep {
-  readonly kind: Step['kind'] | 'fold'
+  readonly kind: 'unwrap' | 'join' | 'compute' | 'filter' | 'sort' | 'page' | 'shape' | 'fold'
   /** The collection that is joined, computed or folded. */
   readonly collection?: string
   /** The relation that is joined, or the field that is computed. */

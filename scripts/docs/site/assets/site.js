@@ -1,5 +1,5 @@
 const root = document.documentElement
-const find = id => document.getElementById(id)
+const find = name => document.getElementById(`site-${name}`)
 
 startTheme()
 startMenu()
@@ -76,8 +76,8 @@ function startSearch() {
   })
 
   function showResults(query) {
-    const found = searchSections(globalThis.searchSections, query).slice(0, 12)
-    results.replaceChildren(...found.map(toLink))
+    const found = searchSections(globalThis.docsSections, query).slice(0, 12)
+    results.replaceChildren(...found.map(section => toLink(section, query)))
     if (found.length === 0) results.textContent = 'Nothing found.'
     results.hidden = query.trim() === ''
   }
@@ -96,43 +96,13 @@ function loadSections() {
   return loading
 }
 
-/** Sections in which every word begins a word, those with the words in their heading first. */
-function searchSections(sections, query) {
-  const words = query.toLowerCase().match(/[\p{L}\p{N}_.-]+/gu) ?? []
-  if (words.length === 0) return []
-  const begins = words.map(
-    word =>
-      new RegExp(
-        `(?<![\\p{L}\\p{N}])${RegExp.escape?.(word) ?? word.replace(/[.-]/g, '\\$&')}`,
-        'giu',
-      ),
-  )
-  return sections
-    .map(section => ({ section, score: rate(section, begins) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ section }) => section)
-}
-
-/** 0 when a word is missing. */
-function rate([, , title, heading, text], begins) {
-  let score = 0
-  for (const begin of begins) {
-    const count = place => place.match(begin)?.length ?? 0
-    const own = 30 * count(heading) + (heading ? 8 : 40) * count(title) + Math.min(count(text), 5)
-    if (own === 0) return 0
-    score += own
-  }
-  return score
-}
-
-function toLink([path, anchor, title, heading, text]) {
+function toLink([path, anchor, title, heading, text], query) {
   const link = document.createElement('a')
   link.href = `${root.dataset.root}${path}${anchor && `#${anchor}`}`
   const name = document.createElement('strong')
   name.textContent = heading ? `${title} › ${heading}` : title
   const start = document.createElement('span')
-  start.textContent = text.length > 140 ? `${text.slice(0, 140)}…` : text
+  start.textContent = excerpt(text, query)
   link.append(name, start)
   return link
 }

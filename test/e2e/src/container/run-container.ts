@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endWithUs } from '@service/test-support'
 import type { ImageConfig } from './image-store.js'
@@ -17,16 +17,22 @@ export interface ContainerOptions {
   readonly variables: Readonly<Record<string, string>>
   /** Instead of the command of the image. */
   readonly command?: readonly string[]
+  /** The only system calls that succeed. All, when absent. */
+  readonly systemCalls?: readonly string[]
+}
+
+/** How a program ended, and all that it printed. */
+export interface Result {
+  readonly code: number
+  readonly output: string
 }
 
 export interface RunningContainer {
-  /** What it printed so far. */
-  readonly output: () => string
-  /** The exit code of a command that is run inside, such as the health check. */
-  run(command: readonly string[]): Promise<number>
+  /** Runs a command inside, such as the health check. */
+  run(command: readonly string[]): Promise<Result>
   kill(signal: string): Promise<void>
-  /** Resolves with the exit code once the container has ended. */
-  readonly ended: Promise<number>
+  /** Resolves once the container has ended. */
+  readonly ended: Promise<Result>
 }
 
 // crun refuses a machine that has both generations of control groups; here none is needed.
@@ -42,30 +48,32 @@ export async function runContainer(options: ContainerOptions): Promise<RunningCo
   const id = `test-${randomUUID()}`
   const crun = (verb: string, ...args: readonly string[]) => {
     const all = ['--root', join(folder, 'state'), verb, ...args]
-    return spawn('unshare', ['--mount', 'sh', '-c', CRUN, 'crun', ...all])
+    return spawn('/usr/bin/unshare', ['--mount', 'sh', '-c', CRUN, 'crun', ...all])
   }
   const child = crun('run', '--bundle', folder, id)
   endWithUs(child, 'SIGINT')
-  const said: string[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', text => said.push(`${text}`))
   return {
-    output: () => said.join(''),
-    run: command => waitForExit(crun('exec', id, ...command)),
+    run: command => waitForEnd(crun('exec', '--user', options.image.User, id, ...command)),
     async kill(signal) {
-      const code = await waitForExit(crun('kill', id, signal))
-      if (code !== 0) throw new Error(`crun kill ended with ${code}.`)
+      const { code, output } = await waitForEnd(crun('kill', id, signal))
+      if (code !== 0) throw new Error(`crun kill ended with ${code}: ${output}`)
     },
-    ended: waitForExit(child).finally(() => rm(folder, { recursive: true, force: true })),
+    ended: waitForEnd(child).finally(() => rm(folder, { recursive: true, force: true })),
   }
 }
 
-async function waitForExit(child: ChildProcess): Promise<number> {
+async function waitForEnd(child: ChildProcessWithoutNullStreams): Promise<Result> {
+  const printed: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', text => printed.push(String(text)))
+  }
   const [code] = await once(child, 'close')
-  return code
+  return { code, output: printed.join('') }
 }
 
 /** The configuration of the container (OCI runtime specification). */
-function describeContainer({ root, image, mounts, variables, command }: ContainerOptions) {
+function describeContainer(options: ContainerOptions) {
+  const { root, image, mounts, variables, command, systemCalls } = options
   const [uid, gid] = image.User.split(':').map(Number)
   const variablesOfImage = image.Env.filter(each => !(each.split('=')[0]! in variables))
   return {
@@ -90,6 +98,15 @@ function describeContainer({ root, image, mounts, variables, command }: Containe
         options: ['rbind', 'rw', 'nosuid', 'nodev'],
       })),
     ],
-    linux: { namespaces: ['pid', 'mount', 'ipc', 'uts'].map(type => ({ type })) },
+    linux: {
+      namespaces: ['pid', 'mount', 'ipc', 'uts'].map(type => ({ type })),
+      ...(systemCalls && {
+        seccomp: {
+          defaultAction: 'SCMP_ACT_ERRNO',
+          defaultErrnoRet: constants.errno.EPERM,
+          syscalls: [{ names: systemCalls, action: 'SCMP_ACT_ALLOW' }],
+        },
+      }),
+    },
   }
 }

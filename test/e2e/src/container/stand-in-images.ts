@@ -20,21 +20,26 @@ export interface StandIns {
  */
 export async function makeStandIns(store: ImageStore, options: StandIns): Promise<void> {
   const packages = await readPackages()
-  await store.make('docker.io/library/node:24-bookworm-slim', async folder => {
+  await store.make(baseImages.build, async folder => {
     const essential = [...packages.values()].filter(each => each.isEssential)
     await copyPackages(folder, [...withNeeded(packages, essential), ...cxxLibraries])
     await addNode(folder, options)
   })
-  await store.make('gcr.io/distroless/cc-debian12:nonroot', async folder => {
+  await store.make(baseImages.run, async folder => {
     await copyPackages(folder, [...cxxLibraries, 'base-files', 'ca-certificates', 'tzdata'])
     await cp('/etc/ssl/certs', join(folder, 'etc/ssl/certs'), { recursive: true })
     await writeFile(
       join(folder, 'etc/passwd'),
       'nonroot:x:65532:65532::/home/nonroot:/sbin/nologin\n',
     )
-    await mkdir(join(folder, 'tmp'), { mode: 0o1777 })
   })
 }
+
+/** The images that our Dockerfile is built on, in the order of its stages. */
+export const baseImages = {
+  build: 'docker.io/library/node:24-bookworm-slim',
+  run: 'gcr.io/distroless/cc-debian12:nonroot',
+} as const
 
 const cxxLibraries = ['libc6', 'libgcc-s1', 'libstdc++6', 'libssl3']
 

@@ -55,12 +55,12 @@ export async function createFolder(): Promise<string> {
 }
 
 /** Starts the program without waiting; for those that end by themselves. */
-export function runOpen(
+export function runProgram(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): { readonly child: ChildProcess; readonly printed: () => string } {
   const child = endWithUs(
-    spawn(process.execPath, [...flags, program, 'open', ...args], {
+    spawn(process.execPath, [...flags, program, ...args], {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
@@ -80,7 +80,7 @@ export async function startOpen(
   args: readonly string[],
   environment?: Readonly<Record<string, string>>,
 ): Promise<OpenProcess> {
-  const { child, printed } = runOpen(['--data', folder, ...args], environment)
+  const { child, printed } = runProgram(['open', '--data', folder, ...args], environment)
   const exited = once(child, 'exit')
   const welcomeUrl = await Promise.race([
     readLink(child, printed),
@@ -96,7 +96,7 @@ export async function startOpen(
     serviceUrl,
     agentUrl,
     printed,
-    signIn: () => signIn(serviceUrl, agentUrl, state.adminEmail, state.adminPassword),
+    signIn: () => signInAsAdministrator(folder),
     async end(signal = 'SIGINT') {
       child.kill(signal)
       const [code] = await exited
@@ -117,12 +117,12 @@ interface Listed {
   readonly data: readonly { readonly id: number }[]
 }
 
-async function signIn(
-  serviceUrl: string,
-  agentUrl: string,
-  email: string,
-  password: string,
-): Promise<AgentClient> {
+/** Signs in with the password that a data folder has, at the ports of its last start. */
+export async function signInAsAdministrator(folder: string): Promise<AgentClient> {
+  const state = JSON.parse(await readFile(join(folder, 'state.json'), 'utf8'))
+  const { adminEmail: email, adminPassword: password } = state
+  const serviceUrl = `http://127.0.0.1:${state.servicePort}`
+  const agentUrl = `http://127.0.0.1:${state.agentPort}/service`
   const signed = await signInByPassword(serviceUrl, email, password)
   const first = async (path: string) =>
     `${path}/${(await ask<Listed>(serviceUrl, 'GET', path, signed)).data[0]?.id}`

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { register } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { MessageChannel } from 'node:worker_threads'
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import type { AgentCustomizer } from '@service/agent'
 import { OpenError } from '../errors.js'
 import { formatPaths, withVersion } from './module-version.js'
@@ -27,7 +27,11 @@ export async function createLoader(path: string): Promise<CustomizationLoader> {
   })
   const files = new Set([path])
   const { port1, port2 } = new MessageChannel()
-  port1.on('message', (file: string) => files.add(file)).unref()
+  const noteFiles = () => {
+    for (let note = receiveMessageOnPort(port1); note; note = receiveMessageOnPort(port1)) {
+      files.add(note.message)
+    }
+  }
   register('./loader-hooks.js', {
     parentURL: import.meta.url,
     data: { port: port2 },
@@ -38,9 +42,11 @@ export async function createLoader(path: string): Promise<CustomizationLoader> {
     files,
     async load() {
       const url = withVersion(pathToFileURL(path).href, String(++version))
-      const { default: customize } = await import(url).catch(error => {
-        throw new OpenError(describeFailure(error), { cause: error })
-      })
+      const { default: customize } = await import(url)
+        .catch(error => {
+          throw new OpenError(describeFailure(error), { cause: error })
+        })
+        .finally(noteFiles)
       if (typeof customize === 'function') return customize
       throw new OpenError(
         `${path} exports no function by default. It needs: export default agent => { … }`,

@@ -40,7 +40,7 @@ export async function openCustomization(given: string): Promise<Customization> {
   }
 
   return {
-    typingsPath: path.replace(/(\.[^./\\]+)?$/, '-schema.ts'),
+    typingsPath: locateTypings(path),
     apply(agent) {
       // Runs at each start of the agent, with the version that is current then.
       agent.use(function customize(dataSource) {
@@ -64,6 +64,9 @@ export async function openCustomization(given: string): Promise<Customization> {
     },
   }
 }
+
+/** Beside `backoffice.ts` it is `backoffice-schema.ts`. */
+export const locateTypings = (path: string): string => path.replace(/(\.[^./\\]+)?$/, '-schema.ts')
 
 async function runCustomization(run: Customize, agent: AgentCustomizer): Promise<void> {
   await run(agent)

@@ -1,7 +1,10 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Config } from '../../config.js'
+import { StoreTooNewError } from '../../errors.js'
+import { listMigrations, listNewerMigrations } from '../../store/list-migrations.js'
 import { migrations } from '../../store/migrations/index.js'
 import { SCHEMA } from '../../store/open-store.js'
+import type { Database } from '../../store/schema.js'
 import { broken, type Finding, ok, skipped, warning } from './finding.js'
 import type { ReadableStore } from './open-for-reading.js'
 
@@ -87,12 +90,16 @@ export async function checkMigrations({ read }: ReadableStore): Promise<{
 }> {
   const check = 'migrations'
   const known = Object.keys(migrations)
-  const applied = await read(listApplied)
+  const applied = await read(listMigrations)
   const newer = applied.filter(name => !known.includes(name))
   if (newer.length > 0) {
-    const message = `A newer version has migrated the database: ${newer.join(', ')} is unknown here.`
-    const advice = 'Install that version, or restore a backup of this one.'
-    return { finding: broken(check, message, advice), isCurrent: false }
+    const isUsable = await read(canUseNewer)
+    const message = `A newer version has migrated the database: ${newer.join(', ')}.`
+    const advice = isUsable
+      ? 'This one can still use it; install that version here, too.'
+      : 'Install that version; to go back, restore the backup made before the upgrade.'
+    const report = isUsable ? warning : broken
+    return { finding: report(check, message, advice), isCurrent: isUsable }
   }
   const pending = known.filter(name => !applied.includes(name))
   if (pending.length === 0) {
@@ -103,17 +110,14 @@ export async function checkMigrations({ read }: ReadableStore): Promise<{
   return { finding: warning(check, message, advice), isCurrent: false }
 }
 
-async function listApplied(
-  db: Parameters<Parameters<ReadableStore['read']>[0]>[0],
-): Promise<readonly string[]> {
-  const table = `${SCHEMA}.kysely_migration`
-  const found = await sql<{ isThere: boolean }>`
-    select to_regclass(${table}) is not null as "isThere"`.execute(db)
-  if (!found.rows[0]?.isThere) return []
-  const { rows } = await sql<{ name: string }>`
-    select name from ${sql.table(table)} order by name`.execute(db)
-  return rows.map(({ name }) => name)
-}
+const canUseNewer = (db: Kysely<Database>) =>
+  listNewerMigrations(db).then(
+    () => true,
+    error => {
+      if (error instanceof StoreTooNewError) return false
+      throw error
+    },
+  )
 
 /** Whether the server accepts as many connections as one instance opens. */
 export async function checkConnections(

@@ -24,11 +24,7 @@ import { createRedactor } from './redact.js'
 
 /** Checks an installation, changes nothing, and prints one line per check. Fails when something is broken. */
 export async function doctor(options: ResultOptions, io: CommandIo): Promise<void> {
-  const redact = createRedactor(io.environment)
-  const findings = (await examine(io.environment)).map(finding => ({
-    ...finding,
-    message: redact(finding.message),
-  }))
+  const findings = await examine(io.environment)
   const problems = findings.filter(({ status }) => status === 'broken')
   const result = { isSound: problems.length === 0, checks: findings }
   printResult(io, options, result, findings.map(formatLine))
@@ -46,6 +42,12 @@ const formatLine = ({ status, check, message, advice }: Finding) =>
 async function examine(environment: CommandIo['environment']): Promise<readonly Finding[]> {
   const { finding, config } = checkSettings(environment)
   if (!config) return [finding, skipped('others', 'They need a valid configuration.')]
+  const redact = createRedactor(config)
+  const findings = await examineInstallation(config)
+  return [finding, ...findings.map(each => ({ ...each, message: redact(each.message) }))]
+}
+
+async function examineInstallation(config: Config): Promise<readonly Finding[]> {
   const port = await checkPort(config)
   const outside = await Promise.all([
     guard('disk space', () => checkDiskSpace(config)),
@@ -54,7 +56,6 @@ async function examine(environment: CommandIo['environment']): Promise<readonly 
     guard('public URL', () => checkPublicUrl(config, port.isServiceRunning)),
   ])
   return [
-    finding,
     ...(await checkWritableFolders(config)),
     ...(await examineStore(config, port.isServiceRunning)),
     port.finding,

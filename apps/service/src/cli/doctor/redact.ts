@@ -1,22 +1,17 @@
-import { type Config, variableNames } from '../../config.js'
-import type { CommandIo } from '../command-io.js'
+import type { Config } from '../../config.js'
 
-const secretSettings = ['secret', 'adminPassword', 'metricsToken'] as const
-const urlSettings = ['databaseUrl', 'redisUrl', 'smtpUrl'] as const
 /** Shorter ones are found in words by accident. */
 const MIN_LENGTH = 4
 
-/** Replaces every secret of the environment in a text: the messages of other programs may repeat one. */
-export function createRedactor(environment: CommandIo['environment']): (text: string) => string {
-  const read = (key: keyof Config) => environment[variableNames[key]] ?? ''
-  const passwords = urlSettings.flatMap(key => {
-    if (!URL.canParse(read(key))) return []
-    const { password } = new URL(read(key))
+/** Replaces the secrets of the settings in a text: the messages of other programs may repeat one. */
+export function createRedactor(config: Config): (text: string) => string {
+  const passwords = [config.databaseUrl, config.redisUrl, config.smtpUrl].flatMap(url => {
+    const { password } = new URL(url ?? 'about:blank')
     return [password, safeDecode(password)]
   })
-  const secrets = [...secretSettings.map(read), ...passwords].filter(
-    secret => secret.length >= MIN_LENGTH,
-  )
+  const secrets = [config.secret, config.adminPassword, config.metricsToken, ...passwords].filter(
+    secret => secret !== undefined && secret.length >= MIN_LENGTH,
+  ) as readonly string[]
   return text => secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
 }
 
