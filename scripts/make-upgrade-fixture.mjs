@@ -4,7 +4,8 @@
 //   --until <migration>   a database in which later migrations have not run
 //   --name <version>      instead of the version in package.json
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
@@ -17,6 +18,7 @@ import { hashMigration } from '../apps/service/dist/store/migrations/list-statem
 import { openStore, SCHEMA } from '../apps/service/dist/store/open-store.js'
 import { fillFixture } from '../apps/service/fixtures/fill-fixture.mjs'
 import { credentials } from '../apps/service/fixtures/fixture-rows.mjs'
+import { openEmbeddedDatabase } from '../packages/embedded-database/dist/index.js'
 import { startPostgres } from '../test/support/dist/index.js'
 import { bundleProgram } from './upgrades/bundle-program.mjs'
 
@@ -68,8 +70,25 @@ async function makeDatabase(databaseUrl) {
 async function describeFixture(done) {
   const checksums = {}
   for (const step of done) checksums[step] = await hashMigration(migrations[step])
-  const description = { version: name, secret: SECRET, credentials, migrations: checksums }
+  const embeddedFormat = await readEmbeddedFormat()
+  const description = {
+    version: name,
+    embeddedFormat,
+    secret: SECRET,
+    credentials,
+    migrations: checksums,
+  }
   await writeFile(join(folder, 'fixture.json'), `${JSON.stringify(description, null, 2)}\n`)
+}
+
+/** The format in which the embedded database keeps its files: the first number of its version. */
+async function readEmbeddedFormat() {
+  const scratch = await mkdtemp(join(tmpdir(), 'embedded-format-'))
+  const { database, close } = await openEmbeddedDatabase(scratch)
+  const { rows } = await database.query('show server_version')
+  await close()
+  await rm(scratch, { recursive: true })
+  return Number.parseInt(rows[0].server_version, 10)
 }
 
 /** Statements that any client can send: no commands of psql, and nothing that differs from run to run. */

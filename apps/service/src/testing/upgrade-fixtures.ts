@@ -6,6 +6,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 /** What a released version wrote: see scripts/make-upgrade-fixture.mjs. */
 export interface UpgradeFixture {
   readonly version: string
+  /** The version of PostgreSQL in which its embedded database keeps its files. */
+  readonly embeddedFormat: number
   /** SERVICE_SECRET of the service that wrote it. */
   readonly secret: string
   readonly credentials: {

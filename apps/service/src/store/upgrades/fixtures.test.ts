@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import {
   compareVersions,
   isBeforeRelease,
@@ -25,6 +27,14 @@ describe('the upgrade fixtures', () => {
       upgradeFixtures.map(fixture => fixture.version),
       MAKE,
     ).toContain(version)
+  })
+
+  it('have files of the embedded database that the one of today can open', () => {
+    const file = join(inject('embeddedTemplates'), 'empty/database/data/PG_VERSION')
+    const formats = new Set(upgradeFixtures.map(fixture => fixture.embeddedFormat))
+    expect([...formats], 'A new format needs a way from the old one: backup and restore').toEqual([
+      Number(readFileSync(file, 'utf8')),
+    ])
   })
 
   it('include the program of the version before the present one', () => {

@@ -22,7 +22,9 @@ import type { Store } from '../open-store.js'
 const DAMAGES = chooseRounds(5, 60)
 
 onEachStore('a backup', postgresUrl => {
-  const fixtures = postgresUrl || isLongRun ? upgradeFixtures : upgradeFixtures.slice(0, 1)
+  /** The short run restores the oldest and, on PostgreSQL, the newest one. */
+  const ends = postgresUrl ? [upgradeFixtures[0], upgradeFixtures.at(-1)] : [upgradeFixtures[0]]
+  const fixtures = isLongRun ? upgradeFixtures : ends.flatMap(fixture => fixture ?? [])
 
   describe.each(fixtures.map(fixture => [fixture.version, fixture] as const))(
     'of %s',
