@@ -1,6 +1,7 @@
 // `node scripts/bundle-packages.mjs [folder]`: makes a folder ready for `npm publish` of every package, in
 // build/packages unless another is named. Node spends about a millisecond on each module it loads: a package
-// is one file per entry point, and one for each part that is loaded on demand.
+// is one file per entry point, and one for each part that is loaded on demand. Applications have a list of what
+// comes with them, and the licences of what they contain.
 import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
@@ -10,13 +11,26 @@ import { promisify } from 'node:util'
 import ts from 'typescript'
 import { build } from 'vite'
 import { publishedPackages } from './published-packages.mjs'
+import { checkLicenses, writeLicenses } from './release/licenses.mjs'
+import { writeSbom } from './release/sbom.mjs'
+import { listComponents, listPanelPackages } from './release/third-party.mjs'
+
+/** What else a package contains: a folder that another build writes, and the packages in it. */
+const contentsByPackage = {
+  service: [{ from: 'apps/panel/dist/site', to: 'panel', listPackages: listPanelPackages }],
+}
+/** What serves development alone is not published. */
+const DEVELOPMENT_FIELDS = ['devDependencies', 'scripts', 'private']
 
 const target = resolve(
   process.argv[2] ?? fileURLToPath(new URL('../build/packages', import.meta.url)),
 )
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
-const packages = publishedPackages()
+const packages = publishedPackages().map(each => ({
+  ...each,
+  contents: contentsByPackage[each.folder] ?? [],
+}))
 // Others may be reading the folder: it is replaced, never half written.
 const draft = `${target}.${process.pid}`
 try {
@@ -33,31 +47,57 @@ try {
 
 /** Types are those that the compiler writes; what is up to date costs nothing. */
 async function writeTypes() {
-  const projects = packages.map(({ folder }) => `packages/${folder}`)
+  const projects = packages.map(({ source }) => source)
   const compiler = 'node_modules/typescript7/bin/tsc'
-  await promisify(execFile)(process.execPath, [compiler, '-b', ...projects])
+  const run = promisify(execFile)
+  await run(process.execPath, [compiler, '-b', ...projects])
+  if (packages.some(({ contents }) => contents.length > 0)) {
+    await run(process.execPath, ['scripts/build-panel.mjs'])
+  }
 }
 
-async function bundle({ folder, manifest }, out) {
-  const source = `packages/${folder}`
+async function bundle(each, out) {
+  const { source, manifest, contents } = each
   const exported = Object.values(manifest.exports).flatMap(({ default: file, browser }) =>
     browser ? [file, browser] : [file],
   )
-  const entriesOf = files => files.map(file => entryOf(manifest, file))
+  const nameEntries = files => files.map(file => nameEntry(manifest, file))
   const [code, types] = await Promise.all([
-    bundleCode(source, entriesOf([...exported, ...Object.values(manifest.bin ?? {})])),
-    collectTypes(source, entriesOf(exported)),
+    bundleCode(source, nameEntries([...exported, ...Object.values(manifest.bin ?? {})])),
+    collectTypes(source, nameEntries(exported)),
   ])
   checkImports(manifest, [...code.imports, ...types.imports])
   await writeFiles(join(out, 'dist'), [...code.files, ...types.files])
-  for (const file of ['package.json', ...manifest.files.filter(name => name !== 'dist')]) {
-    await cp(join(source, file), join(out, file), { recursive: true })
-  }
-  await cp('LICENSE', join(out, 'LICENSE'))
+  const copied = [
+    ...manifest.files.filter(name => name !== 'dist').map(name => [join(source, name), name]),
+    ...contents.map(({ from, to }) => [from, to]),
+    ['LICENSE', 'LICENSE'],
+  ]
+  for (const [from, to] of copied) await cp(from, join(out, to), { recursive: true })
+  const lists = await writeLists(each)
+  await writeFiles(out, [...lists, { name: 'package.json', text: writeManifest(each, lists) }])
+}
+
+/** Users look into the bill of materials of what they run; a library is part of theirs. */
+function writeLists(each) {
+  const list = listComponents(each)
+  checkLicenses(each.manifest.name, list.components)
+  if (!each.source.startsWith('apps/')) return []
+  return [
+    { name: 'THIRD-PARTY-LICENSES', text: writeLicenses(each.manifest, list.components) },
+    { name: 'sbom.cdx.json', text: writeSbom(list) },
+  ]
+}
+
+function writeManifest({ manifest, contents }, lists) {
+  const published = Object.entries(manifest).filter(([key]) => !DEVELOPMENT_FIELDS.includes(key))
+  const made = [...contents.map(({ to }) => to), ...lists.map(({ name }) => name)]
+  const files = [...new Set([...manifest.files, ...made])]
+  return `${JSON.stringify({ ...Object.fromEntries(published), files }, null, 2)}\n`
 }
 
 /** `testing/index` of `./dist/testing/index.js`: what is exported, or run as a command. */
-function entryOf({ name }, file) {
+function nameEntry({ name }, file) {
   const entry = /^\.\/dist\/(.+)\.js$/.exec(file)?.[1]
   if (!entry) throw new Error(`${name} names '${file}': an entry point is a ./dist/….js file.`)
   return entry

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { publishedPackages } from '../published-packages.mjs'
 import { repositoryUrl } from './repository.mjs'
 
 const LINK = /\]\(([^)\s]+)\)/g
@@ -29,7 +30,8 @@ function resolveLink(page, link) {
 
 const blobUrl = target => `${repositoryUrl()}/blob/main/${target}`
 
-const isPackagePage = page => /^packages\/[\w-]+\/README\.md$/.test(page)
+const packagePages = new Set(publishedPackages().map(({ source }) => `${source}/README.md`))
+const isPackagePage = page => packagePages.has(page)
 
 const leavesPackage = (page, target) => !target.startsWith(`${dirname(page)}/`)
 

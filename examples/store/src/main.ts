@@ -35,6 +35,8 @@ The service and the example shop are ready.
   database   ${database}
   API token  ${access.apiToken}
 
+Next: connect your own database, at ${access.serviceUrl}/app/connect.
+
 The same is written to ${devFile}, with a session of the agent for one hour.
 
 Read notes, activity logs and admin logs:

@@ -107,6 +107,7 @@ describe('npm start', () => {
       expect(first.output()).toContain(text)
     }
     expect(first.output()).toContain(access.apiToken)
+    expect(first.output()).toContain(`${access.serviceUrl}/app/connect`)
     expect(first.output()).toContain('DATABASE_URL is set and left alone')
     expect(first.output()).toMatch(
       new RegExp(

@@ -18,6 +18,7 @@ import { observeDataSource } from './observe/observe-sources.js'
 import type { Observer } from './observe/observer.js'
 import type { Metrics } from './observe/open-metrics.js'
 import type { ResolvedOptions } from './options.js'
+import { refuseWrites } from './refuse-writes.js'
 import type { OpenDataSource, Runtime } from './runtime.js'
 import { tagModel } from './schema/tag-model.js'
 import { serialisers } from './serialise/serialisers.js'
@@ -147,14 +148,17 @@ async function openDataSources(
   restart: () => Promise<void>,
   observer: Observer | undefined,
 ): Promise<OpenDataSource[]> {
+  const { readOnly } = options
   const observe = observer && observeStatements(observer)
-  const observed = (dataSource: DataSource) =>
-    observer ? observeDataSource(dataSource, observer) : dataSource
+  const prepare = (opened: DataSource) => {
+    const dataSource = readOnly === undefined ? opened : refuseWrites(opened, readOnly)
+    return observer ? observeDataSource(dataSource, observer) : dataSource
+  }
   const results = await Promise.allSettled(
     customizer.dataSources.map(({ factory }) => factory(options.logger, restart, observe)),
   )
   const opened = results.flatMap((result, index) =>
-    result.status === 'fulfilled' ? [labelled(observed(result.value), index)] : [],
+    result.status === 'fulfilled' ? [labelled(prepare(result.value), index)] : [],
   )
   const failed = results.find(result => result.status === 'rejected')
   if (failed === undefined) return opened

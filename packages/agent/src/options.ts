@@ -59,6 +59,11 @@ export interface AgentOptions {
   instantCacheRefresh?: boolean
   /** Do not write, read or send the schema. Default: false. */
   skipSchemaUpdate?: boolean
+  /**
+   * Refuses every change of records and every action, and hides them from clients. A text is added to
+   * the message of the refusal, to say how changes are allowed. Default: false.
+   */
+  readOnly?: boolean | string
   /** Features that may still change, by name. Default: none. */
   experimental?: ExperimentalOptions
   /** Provides sessions, rights and scopes instead of a server. */
@@ -127,6 +132,8 @@ export interface ResolvedOptions {
   readonly maxSnapshotAge?: number
   readonly instantCacheRefresh: boolean
   readonly skipSchemaUpdate: boolean
+  /** When absent, records can be changed; else what the refusal of a change adds, or an empty text. */
+  readonly readOnly?: string
   /** When absent, no feature is on. */
   readonly experimental?: ExperimentalOptions
   readonly service?: ServicePort
@@ -214,6 +221,10 @@ const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
   maxSnapshotAge: positive,
   instantCacheRefresh: flag,
   skipSchemaUpdate: flag,
+  readOnly: {
+    isValid: value => isFlag(value) || isNonEmptyString(value),
+    allowed: 'true, false or a sentence that says how changes are allowed',
+  },
   experimental: {
     isValid: isExperimental,
     allowed: `an object with ${experimentalNames.join(' and ')}, each true or false`,
@@ -284,6 +295,7 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
     maxSnapshotAge: options.maxSnapshotAge,
     instantCacheRefresh: options.instantCacheRefresh ?? true,
     skipSchemaUpdate: options.skipSchemaUpdate ?? false,
+    readOnly: options.readOnly === true ? '' : options.readOnly || undefined,
     experimental: Object.values(options.experimental ?? {}).includes(true)
       ? options.experimental
       : undefined,

@@ -11,13 +11,16 @@ import { schemaTagHeader } from '@service/protocol'
 import { correlationHeader } from './aliases.js'
 import { splitDownloadLink } from './auth/download-links.js'
 import { decodeNames } from './decode-names.js'
-import { NotInBatchError, ReadOnlyViewError } from './errors.js'
+import { NotInBatchError, ReadOnlyAgentError, ReadOnlyViewError } from './errors.js'
 import type { Access } from './gateway/access.js'
 import { observeRequests } from './observe/observe-requests.js'
 import type { Observer } from './observe/observer.js'
 import type { ResolvedOptions } from './options.js'
+import { aiQuery } from './routes/ai-proxy.js'
+import { renew } from './routes/authentication.js'
 import { routes } from './routes/index.js'
 import type { PrivateRoute, Route } from './routes/route.js'
+import { scopeCacheInvalidation } from './routes/scope-cache-invalidation.js'
 import type { Runtime } from './runtime.js'
 import type { Serve, SessionFacts } from './serve.js'
 import { splitUrl } from './split-url.js'
@@ -115,6 +118,9 @@ export function createRequestServer(options: ResolvedOptions, observer?: Observe
       if (access.viewedAsRole !== undefined && !isAllowedInViews(route)) {
         throw new ReadOnlyViewError(access.viewedAsRole)
       }
+      if (options.readOnly !== undefined && !isAllowedInReadOnlyAgents(route)) {
+        throw new ReadOnlyAgentError(options.readOnly)
+      }
       const context = { runtime, request, requestId, params, query, access, serveRead }
       return runtime.activity ? runtime.activity.run(route, context) : route.handler(context)
     }
@@ -138,6 +144,13 @@ export function createRequestServer(options: ResolvedOptions, observer?: Observe
 /** A route is refused in read-only views unless it is known to change nothing. */
 function isAllowedInViews(route: PrivateRoute): boolean {
   return isRead(route) || 'checkExport' in route || route.readsOnly === true
+}
+
+/** These routes change no record, but are not for people who look as a role. */
+const changesNoRecord: ReadonlySet<PrivateRoute> = new Set([renew, scopeCacheInvalidation, aiQuery])
+
+function isAllowedInReadOnlyAgents(route: PrivateRoute): boolean {
+  return isAllowedInViews(route) || changesNoRecord.has(route)
 }
 
 function isRead(route: Route): boolean {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { describePanel, shop, test } from './support/panel-test.js'
 import { createPerson } from './support/people.js'
@@ -19,6 +20,12 @@ describePanel('the own account', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Account of Ada Tester' }).waitFor()
+    // What another device has set shows without a reload.
+    await page.getByRole('link', { name: 'Sign-in and security' }).click()
+    await page.getByRole('heading', { name: 'Sign-in and security' }).waitFor()
+    await askService(person, 'PATCH', '/api/me/preferences', { timezone: 'Europe/Paris' })
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await expect.poll(() => page.getByLabel('Time zone').inputValue()).toBe('Europe/Paris')
     const stored = page.waitForResponse('**/api/me/preferences')
     await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
     expect((await stored).status()).toBe(200)

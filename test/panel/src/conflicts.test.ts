@@ -19,7 +19,7 @@ interface Document {
 async function createProduct() {
   const client = await openAgentClient(await findPerson('manager'), await findShopPlace())
   const mark = randomUUID().slice(0, 8)
-  const { body } = await client.send<Document>('POST', '/products', {
+  const { status, body } = await client.send<Document>('POST', '/products', {
     data: {
       type: 'products',
       attributes: {
@@ -31,6 +31,7 @@ async function createProduct() {
       relationships: { supplier: { data: { type: 'suppliers', id: '1' } } },
     },
   })
+  expect([status, body]).toEqual([200, expect.anything()])
   const { id } = body.data
   return {
     id,

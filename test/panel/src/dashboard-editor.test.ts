@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
+import { createTeam } from './support/create-team.js'
 import { looks } from './support/looks.js'
 import { describePanel, shop, test } from './support/panel-test.js'
 import { createPerson, type Person } from './support/people.js'
@@ -139,6 +140,54 @@ describePanel('the editor of dashboards', () => {
     await page.getByRole('menuitem', { name: 'Delete dashboard' }).click()
     await page.getByRole('button', { name: 'Delete dashboard' }).click()
     await page.getByText(`${name} again deleted`).waitFor()
+  })
+
+  test('changes and deletes charts, and orders dashboards', async ({ openPage }) => {
+    const { name: team, author, teamPath } = await createTeam()
+    const definition = {
+      type: 'Value',
+      sourceCollectionName: 'orders',
+      aggregator: 'Count',
+    }
+    const chart = await askService<Stored>(author, 'POST', `${teamPath}/charts`, {
+      name: 'Orders so far',
+      definition,
+    })
+    const makeDashboard = (name: string, cards: readonly object[]) =>
+      askService<Stored>(author, 'POST', `${teamPath}/dashboards`, { name, cards })
+    await makeDashboard('First', [])
+    const card = { chartId: chart.id, width: 4, height: 1 }
+    const second = await makeDashboard('Second', [card])
+    const { page, problems } = await openPage({ person: author })
+    problems.allow(/status of 409/)
+    await page.goto(formatPath(shop, `dashboards/${second.id}/edit`, team))
+    const menu = page.getByRole('button', { name: 'Card Orders so far' })
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Edit chart' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Edit chart' })
+    await drawer.getByRole('textbox', { name: 'Name' }).fill('All orders')
+    await drawer.getByRole('button', { name: 'Save chart' }).click()
+    await drawer.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Card All orders' }).click()
+    await page.getByRole('menuitem', { name: 'Remove from dashboard' }).click()
+    await save(page)
+    await page.getByText('Second saved').waitFor()
+
+    await page.goto(formatPath(shop, `dashboards/${second.id}/edit`, team))
+    await page.getByRole('button', { name: 'Actions of the dashboard' }).click()
+    const ordered = page.waitForResponse('**/dashboards/order')
+    await page.getByRole('menuitem', { name: 'Move tab left' }).click()
+    expect((await ordered).status()).toBe(200)
+    await page.getByRole('button', { name: 'Add a chart of the team' }).click()
+    const chooser = page.getByRole('dialog', { name: 'Add a chart of the team' })
+    await chooser.getByRole('button', { name: 'Delete All orders' }).click()
+    await chooser.getByText('All orders').waitFor({ state: 'detached' })
+    type Listed = { readonly data: readonly Stored[] }
+    const list = async (kind: 'charts' | 'dashboards') => {
+      const { data } = await askService<Listed>(author, 'GET', `${teamPath}/${kind}`)
+      return data.map(({ name }) => name)
+    }
+    expect([await list('dashboards'), await list('charts')]).toEqual([['Second', 'First'], []])
   })
 
   test('says what is wrong with a query, and is for editors', async ({ openPage }) => {

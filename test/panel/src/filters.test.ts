@@ -169,10 +169,9 @@ describePanel('the filter builder', () => {
   )
 
   test('compares with whoever reads: the address keeps the variable', async ({ openPage }) => {
-    const [author, reader] = await Promise.all([
-      createPerson({ role: 'Manager', team: 'Operations' }),
-      createPerson({ role: 'Manager', team: 'Operations' }),
-    ])
+    const create = (alias: string) =>
+      createPerson({ role: 'Manager', team: 'Operations', tags: { alias } })
+    const [author, reader] = await Promise.all([create('one@tags.test'), create('two@tags.test')])
     const { page } = await openPage({ person: author })
     await page.goto(formatPath(shop, 'data/customers'))
     const builder = await openBuilder(page)
@@ -193,7 +192,19 @@ describePanel('the filter builder', () => {
     const askedByOther = other.waitForRequest(isAsking(reader.email))
     await other.goto(page.url())
     await askedByOther
-    await other.getByRole('region', { name: 'Filters' }).getByRole('button', chip).waitFor()
+    await other.getByRole('region', { name: 'Filters' }).getByRole('button', chip).click()
+
+    // A tag that administrators gave to the person, too.
+    const what = other.getByRole('dialog', { name: 'Filter' })
+    await what.getByRole('combobox', { name: 'What of me' }).selectOption('My tag alias')
+    const askedByTag = other.waitForRequest(isAsking('two@tags.test'))
+    await what.getByRole('button', { name: 'Apply' }).click()
+    await askedByTag
+    const tagged = { name: 'Email is My tag alias', exact: true }
+    await other.getByRole('region', { name: 'Filters' }).getByRole('button', tagged).waitFor()
+    const askedByAuthor = page.waitForRequest(isAsking('one@tags.test'))
+    await page.goto(other.url())
+    await askedByAuthor
   })
   const isAsking = (value: string) => (request: Request) =>
     (request.postData() ?? '').includes(value) && !request.postData()?.includes('{{')

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findAccessibilityProblems } from './support/axe.js'
-import { describePanel, type Fixtures, test } from './support/panel-test.js'
+import { createTeam } from './support/create-team.js'
+import { describePanel, type Fixtures, shop, test } from './support/panel-test.js'
 import { createPerson, type Person } from './support/people.js'
 import { formatPath, type PanelPlace } from './support/place.js'
 
@@ -241,6 +242,42 @@ describePanel('the layout editor', () => {
     await copy.getByText('Name: Exported').waitFor()
     await copy.getByRole('button', { name: 'Copy', exact: true }).click()
     await page.getByText(`The layout is copied to ${elsewhere.environmentName} / ${team}`).waitFor()
+  })
+
+  test('chooses the columns of related lists for the team', async ({ openPage }) => {
+    const { name, author, reader } = await createTeam()
+    const orders = formatPath(shop, 'data/customers/2/orders', name)
+    const { page } = await openPage({ person: author })
+    await page.goto(orders)
+    await heads(page).nth(1).waitFor()
+    const before = await readHeads(page)
+    await startEditing(page)
+    await chooseTab(page, 'Related lists')
+    await drawer(page).getByRole('button', { name: 'Settings of Orders' }).click()
+    await drawer(page).getByRole('heading', { name: 'Orders' }).waitFor()
+    const [first = '', second = ''] = before
+    await drawer(page)
+      .getByRole('button', { name: `Hide ${second}`, exact: true })
+      .click()
+    // Fields of records that the rows belong to are columns, too.
+    await drawer(page).getByRole('searchbox').fill('city')
+    await drawer(page).getByRole('button', { name: 'Show Delivery address › City' }).click()
+    await expect.poll(async () => (await readHeads(page)).length).toBe(before.length)
+    const chosen = await readHeads(page)
+    expect([chosen[0], chosen.includes(second)]).toEqual([first, false])
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    await drawer(page).getByRole('button', { name: 'Back' }).click()
+    await drawer(page).getByRole('list', { name: 'Related lists' }).waitFor()
+    await bar(page).getByRole('button', { name: 'Review and publish' }).click()
+    const review = page.getByRole('dialog', { name: 'Publish the layout' })
+    await review.getByText('Related list Orders').first().waitFor()
+    await review.getByRole('button', { name: 'Publish', exact: true }).click()
+    await bar(page).getByText('No changes').waitFor()
+
+    const { page: other } = await openPage({ person: reader })
+    await other.goto(orders)
+    await heads(other).nth(1).waitFor()
+    expect(await readHeads(other)).toEqual(chosen)
   })
 
   test('works without a pointer, and asks before a draft is left', async ({

@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Layout } from '@service/protocol'
-import type { BrowserContext, Page, Request } from 'playwright-core'
+import type { BrowserContext, Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
-import { findShop, openAdministration } from '../../../examples/store/src/administration.js'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
+import { createTeam } from './support/create-team.js'
 import { describePanel, shop, test } from './support/panel-test.js'
-import { createPerson, type Person } from './support/people.js'
+import type { Person } from './support/people.js'
 import { formatPath } from './support/place.js'
 
-const approvals = (page: Page) => page.getByRole('link', { name: /^Approvals, / })
 const inbox = (page: Page) => page.getByRole('link', { name: /^Inbox, / })
+const approvals = (page: Page, count: number) =>
+  page.getByRole('link', { name: `Approvals, ${count || 'none'} to review` })
+const sale = {
+  collectionName: 'products',
+  actionName: 'Put on sale',
+  recordIds: ['1'],
+  inputs: [],
+}
 const readNumber = async (link: ReturnType<typeof inbox>) =>
   Number((await link.textContent({ timeout: 60_000 })) || 0)
 
@@ -24,29 +31,52 @@ function watchStreams(context: BrowserContext): () => readonly Page[] {
   return () => [...open].map(request => request.frame().page()).filter(page => !page.isClosed())
 }
 
-/** A team and a role of the test's own, so that it changes nothing that other tests look at. */
-async function createTeam() {
-  const admin = await openAdministration(shop.serviceUrl, shop)
-  const { projectPath, environmentPath } = await findShop(admin, shop.email)
-  const name = `Live ${randomUUID().slice(0, 8)}`
-  const role = await admin.send<{ id: number }>('POST', `${projectPath}/roles`, { name })
-  const look = { browse: true, read: true }
-  const actions = { 'Mark as shipped': { trigger: true, requireApproval: true, approve: true } }
-  await admin.send('PUT', `${environmentPath}/roles/${role.id}/rights`, {
-    defaults: look,
-    collections: { orders: { ...look, actions } },
+/** How often the pages of a browser sent each request to the service, from now on. */
+function countRequests(context: BrowserContext): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  context.on('request', request => {
+    const { origin, pathname } = new URL(request.url())
+    if (origin !== shop.serviceUrl || !pathname.startsWith('/api/')) return
+    const name = `${request.method()} ${pathname}`
+    counts.set(name, (counts.get(name) ?? 0) + 1)
   })
-  const team = await admin.send<{ id: number }>('POST', `${projectPath}/teams`, { name })
-  const join = async (level: 'user' | 'editor') => {
-    const person = await createPerson({ role: name, team: 'Operations', level })
-    const { user } = await askService<{ user: { id: number } }>(person, 'GET', '/api/session')
-    await admin.send('PATCH', `${projectPath}/people/${user.id}`, { teamIds: [team.id] })
-    return { ...person, id: user.id }
+  return counts
+}
+
+/** Counts the events that somebody gets, also those about what other tests do. */
+async function countEvents({ cookie }: Person) {
+  const controller = new AbortController()
+  const { body } = await fetch(`${shop.serviceUrl}/api/events`, {
+    headers: { cookie },
+    signal: controller.signal,
+  })
+  let text = ''
+  const read = async () => {
+    for await (const part of body ?? []) text += Buffer.from(part).toString('latin1')
   }
-  const people = { reader: await join('user'), author: await join('editor') }
-  await admin.close()
-  const teamPath = `${environmentPath}/teams/${team.id}`
-  return { ...people, environmentPath, teamPath, orders: formatPath(shop, 'data/orders', name) }
+  read().catch(() => {})
+  return {
+    count: () => text.match(/^event: /gm)?.length ?? 0,
+    close: () => controller.abort(),
+  }
+}
+
+/** Changes something, and prints how long after the response every page shows it. */
+async function measure<T>(
+  what: string,
+  change: () => Promise<T>,
+  findShown: (changed: T) => readonly Locator[],
+): Promise<T> {
+  const changed = await change()
+  const start = performance.now()
+  const delays = await Promise.all(
+    findShown(changed).map(async shown => {
+      await shown.first().waitFor()
+      return Math.round(performance.now() - start)
+    }),
+  )
+  console.info(`live news: ${what} is seen after ${delays.join(', ')} ms`)
+  return changed
 }
 
 const mention = (author: Person, environmentPath: string, readerId: number) =>
@@ -69,27 +99,36 @@ describePanel('live news', () => {
   test('reach all tabs of a browser over one stream, also after the tab that holds it is closed', async ({
     openPage,
   }) => {
-    const { reader, author, environmentPath, teamPath, orders } = await createTeam()
+    const { name, reader, author, environmentPath, teamPath } = await createTeam()
     const { page } = await openPage({ person: reader })
     const streams = watchStreams(page.context())
-    const tabs = await openTabs(page, orders, 6)
+    const tabs = await openTabs(page, formatPath(shop, 'data/orders', name), 6)
     await expect.poll(() => streams().length).toBe(1)
     expect(await Promise.all(tabs.map(tab => readNumber(inbox(tab))))).toEqual(tabs.map(() => 0))
+    await Promise.all(tabs.map(tab => approvals(tab, 0).waitFor()))
+    const events = await countEvents(reader)
+    const requests = countRequests(page.context())
 
-    await mention(author, environmentPath, reader.id)
-    for (const tab of tabs) {
-      await tab.getByRole('link', { name: 'Inbox, 1 unread mention' }).waitFor()
-    }
-    await askService(author, 'POST', `${environmentPath}/approvals`, {
-      collectionName: 'orders',
-      actionName: 'Mark as shipped',
-      recordIds: ['1'],
-      inputs: [],
-    })
-    for (const tab of tabs) {
-      await expect.poll(() => readNumber(approvals(tab))).toBeGreaterThan(0)
-    }
+    await measure(
+      'a mention',
+      () => mention(author, environmentPath, reader.id),
+      () => tabs.map(tab => tab.getByRole('link', { name: 'Inbox, 1 unread mention' })),
+    )
+    const path = `${environmentPath}/approvals`
+    const { id } = await measure(
+      'a request for approval',
+      () => askService<{ id: number }>(author, 'POST', path, sale),
+      () => tabs.map(tab => approvals(tab, 1)),
+    )
     expect(await findAccessibilityProblems(page)).toEqual([])
+    const { page: asking } = await openPage({ person: author })
+    await asking.goto(formatPath(shop, `approvals/${id}`, name))
+    await asking.getByText('Somebody else has to decide.').first().waitFor()
+    await measure(
+      'a decision',
+      () => askService(reader, 'POST', `${path}/${id}/reject`, { comment: 'Not now.' }),
+      () => [asking.getByText(/rejected it/), ...tabs.map(tab => approvals(tab, 0))],
+    )
 
     const label = `Purchases ${randomUUID().slice(0, 8)}`
     const layout: Layout = {
@@ -97,8 +136,16 @@ describePanel('live news', () => {
       navigation: { groups: [], hidden: [] },
       collections: { orders: { label } },
     }
-    await publish(author, teamPath, layout)
-    for (const tab of tabs) await tab.getByRole('heading', { name: label }).waitFor()
+    await measure(
+      'a layout',
+      () => publish(author, teamPath, layout),
+      () => tabs.map(tab => tab.getByRole('heading', { name: label })),
+    )
+    // Each event makes each tab read something once at most: nothing is asked again and again.
+    const most = Math.max(...requests.values())
+    await expect.poll(() => events.count() * tabs.length).toBeGreaterThanOrEqual(most)
+    events.close()
+    expect(streams()).toHaveLength(1)
 
     const [leader] = streams()
     await leader?.close()
@@ -115,13 +162,13 @@ describePanel('live news', () => {
   test('come the same way on pages without locks, and stop when the session ends', async ({
     openPage,
   }) => {
-    const { reader, author, environmentPath, orders } = await createTeam()
+    const { name, reader, author, environmentPath } = await createTeam()
     const { page } = await openPage({ person: reader })
     await page.context().addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })
     })
     const streams = watchStreams(page.context())
-    const tabs = await openTabs(page, orders, 3)
+    const tabs = await openTabs(page, formatPath(shop, 'data/orders', name), 3)
     await expect.poll(() => streams().length).toBe(1)
     const [leader] = streams()
     await leader?.close({ runBeforeUnload: false })

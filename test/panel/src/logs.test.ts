@@ -216,6 +216,12 @@ describePanel('the logs', () => {
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
     expect(new URL(page.url()).pathname).toBe(formatPath(own, 'settings/activity-logs'))
+
+    const changes = await own.admin.send<Listed>('GET', `${own.projectPath}/admin-logs`)
+    await page.goto(formatPath(own, 'settings/admin-logs'))
+    await page.getByRole('row').nth(1).getByRole('link').click()
+    await drawer.getByText('Unchanged').waitFor()
+    expect(JSON.parse(await readBox('JSON'))).toEqual(changes.data[0])
   })
 
   test('prove that an entry was changed in the database', async ({ openPage }) => {

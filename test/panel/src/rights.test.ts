@@ -183,6 +183,11 @@ describePanel('rights of roles', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const names = await page.getByRole('combobox', { name: 'Role', exact: true }).innerText()
     expect(names).not.toContain(role.name)
+
+    await page.getByRole('button', { name: 'New role' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(`${role.name} C`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create the role' }).click()
+    await page.getByRole('region', { name: `Rights of ${role.name} C` }).waitFor()
   })
 
   test('of two administrators at once lose nothing: what differs is merged, what collides is asked', async ({
@@ -254,6 +259,20 @@ describePanel('rights of roles', () => {
     await copy.getByRole('button', { name: 'Replace the rights' }).click()
     await copy.waitFor({ state: 'detached' })
     expect(await readRights(path)).toEqual({ defaults: none, collections: { orders: look } })
+
+    // All roles in all environments, in a few words each.
+    await page.getByRole('button', { name: 'All environments' }).click()
+    const overview = page.getByRole('dialog', { name: 'All environments' })
+    const open = `Open ${role.name} in ${shop.environmentName}`
+    const summary = overview.getByRole('button', {
+      name: `Nothing, 1 collection of its own. ${open}`,
+    })
+    await summary.waitFor()
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    await summary.click()
+    await overview.waitFor({ state: 'detached' })
+    const chosen = page.getByRole('combobox', { name: 'Environment' }).locator('option:checked')
+    expect(await chosen.innerText()).toBe(shop.environmentName)
   })
 })
 

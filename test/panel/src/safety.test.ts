@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { createProject } from './support/create-project.js'
 import { describePanel, shop, test } from './support/panel-test.js'
 import { formatPath } from './support/place.js'
+import { type IdentityProvider, startProvider } from './support/start-provider.js'
 
 /** A project without an agent has no records: the panel says so. */
 const withoutAgent = /status of 409/
@@ -90,6 +91,23 @@ describePanel('the retention of logs', () => {
     await expect
       .poll(() => askService(project.owner, 'GET', path), { timeout: 10_000 })
       .toEqual({ adminLogDays: null })
+
+    const { data } = await askService<Environments>(
+      project.owner,
+      'GET',
+      `${project.path}/environments`,
+    )
+    const environmentPath = `${project.path}/environments/${data[0]?.id}/retention`
+    const readDays = () => askService(project.owner, 'GET', environmentPath)
+    const activity = page.getByRole('form', { name: /^Activity log of/ })
+    await activity.getByLabel('For some days').check()
+    await activity.getByLabel('Days', { exact: true }).fill('90')
+    await activity.getByText('nothing would be removed now').waitFor()
+    await activity.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(readDays).toEqual({ activityLogDays: 90 })
+    await activity.getByLabel('Forever').check()
+    await activity.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(readDays).toEqual({ activityLogDays: null })
   })
 
   test('asks before entries are removed', async ({ openPage }) => {
@@ -103,6 +121,39 @@ describePanel('the retention of logs', () => {
     const question = page.getByRole('dialog', { name: 'Keep entries for 1 day?' })
     await question.getByText(/removed from the log within a day/).waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
+  })
+})
+
+describePanel('single sign-on', () => {
+  let provider: IdentityProvider
+  beforeAll(async () => {
+    provider = await startProvider()
+  })
+  afterAll(() => provider?.stop())
+
+  test('is ended by whoever types the name of the project', async ({ openPage }) => {
+    const project = await createProject()
+    await askService(project.owner, 'PUT', `${project.path}/sso`, {
+      issuer: provider.issuer,
+      clientId: provider.clientId,
+      clientSecret: provider.clientSecret,
+      allowedDomains: ['example.com'],
+      isRequired: false,
+    })
+    const { page, problems } = await openPage({ person: 'manager' })
+    problems.allow(withoutAgent)
+    await page.goto(formatPath(project, 'settings/sso'))
+    await page.getByText('Connected', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'End single sign-on' }).click()
+    const question = page.getByRole('dialog', { name: 'End single sign-on?' })
+    const end = question.getByRole('button', { name: 'End single sign-on' })
+    expect(await end.isDisabled()).toBe(true)
+    await question.getByRole('textbox').fill(project.projectName)
+    await end.click()
+    await page.getByRole('button', { name: 'Connect' }).waitFor()
+    expect(await askService(project.owner, 'GET', `${project.path}/sso/status`)).toMatchObject({
+      isConnected: false,
+    })
   })
 })
 

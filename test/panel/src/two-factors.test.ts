@@ -251,10 +251,14 @@ describePanel('a project that requires two factors', () => {
     await adminPage.getByRole('button', { name: /Account of / }).waitFor()
     await adminPage.goto(`${new URL(adminPage.url()).pathname}/settings/security`)
     await enrol(adminPage)
-    const cookies = await adminPage.context().cookies(shop.serviceUrl)
-    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    const isRequired = true
-    await askService({ cookie }, 'PUT', `${project.path}/two-factor-policy`, { isRequired })
+    await adminPage.getByRole('link', { name: 'Project', exact: true }).click()
+    const require = { name: 'Require two factors' }
+    await adminPage.getByRole('button', require).click()
+    const question = adminPage.getByRole('dialog', require)
+    await question.getByText('2 people have none yet and are led to set one up.').waitFor()
+    expect(await findAccessibilityProblems(adminPage)).toEqual([])
+    await question.getByRole('button', require).click()
+    await adminPage.getByText('Required', { exact: true }).waitFor()
 
     const { page, problems } = await openPage()
     problems.allow(noAgent)

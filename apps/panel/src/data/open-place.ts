@@ -9,7 +9,7 @@ import type { CurrentPlace } from './place-context.js'
 export function openPlace(boot: Boot, place: Place): CurrentPlace {
   const timezone = boot.preferences.timezone ?? browserTimezone
   const names = getPlaceNames(boot.projects, place)
-  const variables = keepVariables(listUserVariables(boot.user, place.team))
+  const variables = keepVariables(listUserVariables(boot.user, place.team, place.project.tags))
   return { boot, place, names, timezone, variables, agent: connectAgent(place, timezone) }
 }
 

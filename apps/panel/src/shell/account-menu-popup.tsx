@@ -1,10 +1,11 @@
 import { findLanguage, type Language, languages } from '@service/protocol'
 import { useRouter } from '@tanstack/react-router'
-import { LogOut, PanelsTopLeft, Settings } from 'lucide-react'
+import { Eye, LogOut, PanelsTopLeft, Settings } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatAddress } from '../core/places/address.js'
 import { formatPersonName } from '../core/text/format-person-name.js'
 import { usePlace } from '../data/place-context.js'
+import { roleView } from '../data/role-view.js'
 import { usePreferences } from '../data/use-preferences.js'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.js'
 import type { PopupProps } from '../ui/on-demand.js'
@@ -22,6 +23,8 @@ export default function AccountMenuPopup({ trigger }: PopupProps) {
   const { preferences, change } = usePreferences()
   const name = formatPersonName(user)
   const signOut = useSignOut()
+  const openSettings = (area?: { readonly area: string }) =>
+    history.push(formatAddress({ ...names, screen: { kind: 'settings', ...area } }))
   return (
     <Menu align="end" trigger={trigger}>
       <div className="px-2 pt-1 pb-2">
@@ -75,10 +78,15 @@ export default function AccountMenuPopup({ trigger }: PopupProps) {
           {t('shell.editLayout')}
         </MenuItem>
       ) : null}
-      <MenuItem
-        icon={<Settings size={14} aria-hidden="true" />}
-        onSelect={() => history.push(formatAddress({ ...names, screen: { kind: 'settings' } }))}
-      >
+      {place.project.permissionLevel === 'admin' && !roleView ? (
+        <MenuItem
+          icon={<Eye size={14} aria-hidden="true" />}
+          onSelect={() => openSettings({ area: 'roles' })}
+        >
+          {t('viewAs.choose')}
+        </MenuItem>
+      ) : null}
+      <MenuItem icon={<Settings size={14} aria-hidden="true" />} onSelect={() => openSettings()}>
         {t('shell.settings')}
       </MenuItem>
       <MenuItem icon={<LogOut size={14} aria-hidden="true" />} onSelect={() => void signOut()}>

@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ApiError } from '../data/api-error.js'
 import { createToasts, ToastList } from '../ui/toast.js'
 import { formatKeys } from './format-keys.js'
+import RuleHint from './rule-hint.js'
 import type { Toast } from './toast.js'
 
 interface ToastRegionProps {
@@ -16,8 +18,13 @@ export default function ToastRegion({ subscribe, take }: ToastRegionProps) {
   const [manager] = useState(createToasts)
   useEffect(() => {
     function showWaiting() {
-      for (const { text, kind = 'success', details, undo } of take()) {
-        manager.show({ text, kind, details, ...(undo && { undo: () => void undo() }) })
+      for (const { text, kind = 'success', details, error, undo } of take()) {
+        manager.show({
+          text,
+          kind,
+          details: addRule(details, error),
+          ...(undo && { undo: () => void undo() }),
+        })
       }
     }
     showWaiting()
@@ -31,5 +38,16 @@ export default function ToastRegion({ subscribe, take }: ToastRegionProps) {
       undoLabel={t('undo')}
       undoKeys={formatKeys('z')}
     />
+  )
+}
+
+function addRule(details: ReactNode, error: unknown): ReactNode {
+  const rule = error instanceof ApiError ? error.rule : undefined
+  if (!rule) return details
+  return (
+    <>
+      {details}
+      <RuleHint rule={rule} />
+    </>
   )
 }

@@ -82,7 +82,10 @@ function ShownToasts(labels: Omit<ToastListProps, 'toasts' | 'label'>) {
           <div className="min-w-0 flex-1 py-1">
             <BaseToast.Title className="wrap-anywhere" render={<p />} />
             {toast.description ? (
-              <BaseToast.Description className="wrap-anywhere text-small text-muted" />
+              <BaseToast.Description
+                className="wrap-anywhere text-small text-muted"
+                render={<div />}
+              />
             ) : null}
           </div>
           {undo ? (

@@ -31,6 +31,8 @@ export interface BootProject {
   readonly environments: readonly BootEnvironment[]
   /** Why the project cannot be opened in this session, such as a missing single sign-on. */
   readonly refusal: string | null
+  /** The tags of the person, which filters can use as `{{currentUser.tags.…}}`. Absent: none. */
+  readonly tags?: Readonly<Record<string, string>> | undefined
   /** The reason is that this session lacks a second factor. Absent: it is not. */
   readonly needsTwoFactors?: boolean | undefined
 }

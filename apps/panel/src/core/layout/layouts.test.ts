@@ -20,6 +20,7 @@ import {
   setCollectionHidden,
   setGroups,
 } from './edit-navigation.js'
+import { setRelated, setRelatedColumns } from './edit-related.js'
 import {
   addSection,
   changeSection,
@@ -353,6 +354,28 @@ describe('edits', () => {
       { field: 'reference' },
       { field: 'gone', width: 90 },
     ])
+  })
+
+  it('choose the columns of a related list, and name that as a change', () => {
+    const customers = applyLayout(shop, null).get('customers')!
+    const isKnown = (name: string) => customers.fields.has(name)
+    const choose = (columns?: readonly string[]) =>
+      setRelated(
+        emptyLayout,
+        'customers',
+        setRelatedColumns(customers.related, 'orders', columns),
+        isKnown,
+      )
+    const chosen = choose(['reference', 'total'])
+    expect(applyLayout(shop, chosen).get('customers')!.related).toContainEqual({
+      relation: 'orders',
+      columns: ['reference', 'total'],
+    })
+    const guess = writeGuess(applyLayout(shop, null), buildNavigation(shop, null, []), 'Data')
+    expect(diffLayouts(emptyLayout, chosen, guess)).toMatchObject([
+      { kind: 'relatedChanged', collection: 'customers', name: 'orders' },
+    ])
+    expect(diffLayouts(chosen, choose(), guess)).toMatchObject([{ kind: 'relatedChanged' }])
   })
 
   it('leave nothing behind that says nothing', () => {

@@ -52,6 +52,17 @@ describe('variables of the person', () => {
     ])
   })
 
+  it('have the tags of the person, also those that are numbers', () => {
+    const tagged = listUserVariables(ana, { id: 3, name: 'Support' }, { country: 'FR', limit: '9' })
+    expect(check('note.equal.{{currentUser.tags.country}}', tagged).sent).toBe('note.equal.FR')
+    expect(check('total.equal.{{currentUser.tags.limit}}', tagged).sent).toBe('total.equal.9')
+    expect(check('total.equal.{{currentUser.tags.country}}', tagged).broken).toEqual([
+      'wrong-value',
+    ])
+    const guess = guessVariable({ name: 'country', columnType: 'String' }, Object.keys(tagged))
+    expect(guess).toBe('currentUser.tags.country')
+  })
+
   it('are whole values: other texts stay as they are', () => {
     for (const value of ['{{x}}', 'x {{currentUser.email}}', '{{currentUser.email}} x', '{{']) {
       expect(readVariable(value)).toBeUndefined()

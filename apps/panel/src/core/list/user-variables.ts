@@ -13,7 +13,7 @@ export const variablePrefix = 'currentUser.'
  * Returns the variables that a person has in a place.
  *
  * @example
- * listUserVariables({ id: 7, email: 'ana@example.com', firstName: 'Ana', lastName: 'Silva' }, { id: 3, name: 'Support' })
+ * listUserVariables(boot.user, { id: 3, name: 'Support' }, { region: 'north' })['currentUser.tags.region'] // 'north'
  */
 export function listUserVariables(
   user: {
@@ -23,17 +23,22 @@ export function listUserVariables(
     readonly lastName: string
   },
   team: { readonly id: number; readonly name: string },
+  tags: Readonly<Record<string, string>> = {},
 ): UserVariables {
   const { id, email, firstName, lastName } = user
-  return {
-    [`${variablePrefix}email`]: email,
-    [`${variablePrefix}fullName`]: `${firstName} ${lastName}`.trim(),
-    [`${variablePrefix}firstName`]: firstName,
-    [`${variablePrefix}lastName`]: lastName,
-    [`${variablePrefix}id`]: String(id),
-    [`${variablePrefix}team.name`]: team.name,
-    [`${variablePrefix}team.id`]: String(team.id),
+  const own = {
+    email,
+    fullName: `${firstName} ${lastName}`.trim(),
+    firstName,
+    lastName,
+    id: String(id),
+    'team.name': team.name,
+    'team.id': String(team.id),
   }
+  const tagged = Object.entries(tags).map(([name, value]) => [`tags.${name}`, value] as const)
+  return Object.fromEntries(
+    [...Object.entries(own), ...tagged].map(([name, value]) => [variablePrefix + name, value]),
+  )
 }
 
 /**

@@ -368,6 +368,17 @@ describe('related records', () => {
     ])
   })
 
+  it('have the columns of the layout that exist, also of related records', () => {
+    const showColumns = (columns: readonly string[]) =>
+      listRelatedTabs(
+        { ...customers, related: [{ relation: 'orders', columns }] },
+        '2',
+        collections,
+      )[0]!.columns.map(({ field }) => field)
+    expect(showColumns(['total', 'gone', 'customer:city'])).toEqual(['total', 'customer:city'])
+    expect(showColumns(['gone'])).toEqual(orders.columns.map(({ field }) => field))
+  })
+
   it('are added and removed', () => {
     const body = { data: [{ type: 'orders', id: '3' }] }
     const path = '/customers/2/relationships/orders'

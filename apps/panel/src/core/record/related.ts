@@ -6,6 +6,7 @@ import type {
   ColumnChoice,
   FieldModel,
 } from '../schema/collection-model.js'
+import { findField } from '../schema/find-field.js'
 import type { RelatedChoice } from './record-title.js'
 import { buildBulkDelete, type WriteRequest } from './write-requests.js'
 
@@ -43,15 +44,14 @@ export function listRelatedTabs(
     const field = collection.fields.get(relation)
     const target = collections.get(field?.target ?? '')
     if (!field || !target?.rights.browse) return []
-    const chosen = columns?.filter(name => target.fields.has(name)).map(name => ({ field: name }))
-    const inverse = field.isThrough ? undefined : target.fields.get(field.inverse ?? '')
+    const inverse = findInverse(field, target)
     const mayChange = field.isWritable && target.rights.edit
     return [
       {
         relation,
         label: field.label,
         source: { collection: target, parent: { collection: collection.name, id, relation } },
-        columns: withoutParent(chosen && chosen.length > 0 ? chosen : target.columns, inverse),
+        columns: chooseRelatedColumns(field, target, columns, collections),
         mayChange,
         removal: chooseRemoval(mayChange, target, inverse),
         // A record that leads back is created with its relation, another one is added afterwards.
@@ -62,13 +62,27 @@ export function listRelatedTabs(
   })
 }
 
-/** Every record of the list has the same parent. */
-function withoutParent(
-  columns: readonly ColumnChoice[],
-  inverse: FieldModel | undefined,
+const findInverse = (field: FieldModel, target: CollectionModel): FieldModel | undefined =>
+  field.isThrough ? undefined : target.fields.get(field.inverse ?? '')
+
+/**
+ * Returns the columns of a related list: those of the layout that exist, otherwise those of the list
+ * of its records without the parent, which is the same in each row.
+ *
+ * @example
+ * chooseRelatedColumns(customers.fields.get('orders'), orders, ['reference'], collections)
+ */
+export function chooseRelatedColumns(
+  field: FieldModel,
+  target: CollectionModel,
+  chosen: readonly string[] | undefined,
+  collections: Collections,
 ): readonly ColumnChoice[] {
-  const others = columns.filter(({ field }) => field !== inverse?.name)
-  return others.length > 0 ? others : columns
+  const known = chosen?.filter(path => findField(collections, target, path)) ?? []
+  if (known.length > 0) return known.map(path => ({ field: path }))
+  const inverse = findInverse(field, target)
+  const others = target.columns.filter(column => column.field !== inverse?.name)
+  return others.length > 0 ? others : target.columns
 }
 
 function chooseRemoval(

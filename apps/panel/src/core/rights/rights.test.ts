@@ -2,19 +2,26 @@ import { chooseRounds } from '@service/test-support'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  actionNames,
+  collectionNames,
+  documents,
+  edited,
+  fieldNames,
+  makeEdits,
+  manyEdits,
+  tidy,
+} from '../testing/random-rights.js'
+import {
   changeActionRights,
   followDefault,
   giveOwnRights,
   setCollectionRight,
   setDefaultRight,
-  setFieldRights,
 } from './edit-rights.js'
 import { keepMine, mergeRights } from './merge-rights.js'
-import { buildDocument, getCellKey, listCells } from './rights-cells.js'
+import { getCellKey, listCells } from './rights-cells.js'
 import { applyRightsChanges, listRightsChanges, revertRightsChange } from './rights-difference.js'
 import {
-  actionFlagNames,
-  defaultNames,
   type RightsDocument,
   readActionRights,
   readCollectionRights,
@@ -30,120 +37,10 @@ import {
   type StoredRights,
 } from './rights-draft.js'
 
+import { summariseRights } from './summarise-rights.js'
+
 const rounds = chooseRounds(100, 2_000)
 
-const collectionNames = ['orders', 'customers', '__proto__', 'a/b', '7']
-const fieldNames = ['total', 'note', 'constructor']
-const actionNames = ['Refund', 'Ship', '1']
-
-const leaf = fc.record(
-  {
-    field: fc.constantFrom(...fieldNames),
-    operator: fc.constantFrom('equal', 'present', 'in'),
-    value: fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.array(fc.integer())),
-    source: fc.constantFrom('data' as const, 'input' as const),
-  },
-  { requiredKeys: ['field', 'operator'] },
-)
-const condition = fc.oneof(
-  leaf,
-  fc.record({
-    aggregator: fc.constantFrom('and' as const, 'or' as const),
-    conditions: fc.array(leaf, { minLength: 1, maxLength: 3 }),
-  }),
-)
-const flags = <N extends string>(names: readonly N[]) =>
-  fc.record(Object.fromEntries(names.map(name => [name, fc.boolean()]))) as fc.Arbitrary<
-    Record<N, boolean>
-  >
-const dictionary = <T>(names: readonly string[], value: fc.Arbitrary<T>) =>
-  fc
-    .uniqueArray(fc.tuple(fc.constantFrom(...names), value), { selector: ([name]) => name })
-    .map(entries => Object.fromEntries(entries))
-const actionRights = fc
-  .tuple(
-    flags(actionFlagNames),
-    fc.record(
-      {
-        triggerCondition: condition,
-        requireApprovalCondition: condition,
-        approveCondition: condition,
-      },
-      { requiredKeys: [] },
-    ),
-  )
-  .map(([own, conditions]) => ({ ...own, ...conditions }))
-const collectionRights = fc
-  .tuple(
-    flags(rightNames),
-    fc.record(
-      {
-        fields: dictionary(fieldNames, flags(['read', 'edit'])),
-        actions: dictionary(actionNames, actionRights),
-      },
-      { requiredKeys: [] },
-    ),
-  )
-  .map(([own, parts]) => ({ ...own, ...parts }))
-const documents = fc.record({
-  defaults: fc
-    .tuple(flags(rightNames), fc.record({ trigger: fc.boolean() }, { requiredKeys: [] }))
-    .map(([own, more]) => ({ ...own, ...more })),
-  collections: dictionary(collectionNames, collectionRights),
-}) as fc.Arbitrary<RightsDocument>
-
-type Edit = (document: RightsDocument) => RightsDocument
-const edited = fc.constantFrom(...collectionNames).map(name => ({ name, actions: actionNames }))
-const edits: fc.Arbitrary<Edit> = fc.oneof(
-  fc.tuple(fc.constantFrom(...defaultNames), fc.boolean()).map(
-    ([name, is]): Edit =>
-      document =>
-        setDefaultRight(document, name, is),
-  ),
-  fc.tuple(edited, fc.constantFrom(...rightNames), fc.boolean()).map(
-    ([one, name, is]): Edit =>
-      document =>
-        setCollectionRight(document, one, name, is),
-  ),
-  edited.map(
-    (one): Edit =>
-      document =>
-        giveOwnRights(document, one),
-  ),
-  edited.map(
-    ({ name }): Edit =>
-      document =>
-        followDefault(document, name),
-  ),
-  fc.tuple(edited, fc.constantFrom(...fieldNames), fc.option(flags(['read', 'edit']))).map(
-    ([one, field, rights]): Edit =>
-      document =>
-        setFieldRights(document, one, field, rights ?? undefined),
-  ),
-  fc
-    .tuple(
-      edited,
-      fc.constantFrom(...actionNames),
-      fc.record(
-        {
-          trigger: fc.boolean(),
-          approve: fc.boolean(),
-          triggerCondition: fc.option(condition, { nil: undefined }),
-        },
-        { requiredKeys: [] },
-      ),
-    )
-    .map(
-      ([one, action, change]): Edit =>
-        document =>
-          changeActionRights(document, one, action, change),
-    ),
-)
-const manyEdits = fc.array(edits, { maxLength: 8 })
-const make = (document: RightsDocument, all: readonly Edit[]) =>
-  all.reduce((current, edit) => edit(current), document)
-/** Documents that mean the same are equal then. */
-const tidy = (document: RightsDocument) => buildDocument(listCells(document))
 const store = (rights: RightsDocument, tag = 'a'): StoredRights => ({
   role: { id: 1, name: 'Support' },
   rights,
@@ -167,16 +64,16 @@ describe('what is saved', () => {
     fc.assert(
       fc.property(documents, manyEdits, (before, all) => {
         const [saved] = listRightsToSave(
-          editRole(emptyDraft, store(before), rights => make(rights, all)),
+          editRole(emptyDraft, store(before), rights => makeEdits(rights, all)),
         )
         if (!saved) {
-          expect(tidy(make(before, all))).toEqual(tidy(before))
+          expect(tidy(makeEdits(before, all))).toEqual(tidy(before))
           return
         }
         expect(saved.changes.length).toBeGreaterThan(0)
         expect(saved.rights).toEqual(applyRightsChanges(before, saved.changes))
-        expect(saved.rights).toEqual(tidy(make(before, all)))
-        expect(readMeaning(saved.rights)).toEqual(readMeaning(make(before, all)))
+        expect(saved.rights).toEqual(tidy(makeEdits(before, all)))
+        expect(readMeaning(saved.rights)).toEqual(readMeaning(makeEdits(before, all)))
       }),
       { numRuns: rounds },
     )
@@ -185,7 +82,7 @@ describe('what is saved', () => {
   it('is undone by taking back each difference shown', () => {
     fc.assert(
       fc.property(documents, manyEdits, (before, all) => {
-        const after = make(before, all)
+        const after = makeEdits(before, all)
         const changes = listRightsChanges(before, after)
         expect(applyRightsChanges(after, changes.map(revertRightsChange))).toEqual(tidy(before))
       }),
@@ -233,6 +130,22 @@ describe('rights of its own', () => {
       ),
       { numRuns: rounds },
     )
+  })
+})
+
+describe('a summary of rights', () => {
+  const none = { browse: false, read: false, add: false, edit: false, delete: false, export: false }
+  it('says what holds by default, and counts collections with rights of their own', () => {
+    const summarise = (defaults: Partial<typeof none>, collections = {}) =>
+      summariseRights({ defaults: { ...none, ...defaults }, collections })
+    expect(summarise({}, { orders: none, '7': none })).toEqual({
+      byDefault: 'nothing',
+      ownCount: 2,
+    })
+    expect(summarise({ browse: true, read: true }).byDefault).toBe('reading')
+    expect(summarise({ browse: true, edit: true }).byDefault).toBe('some')
+    const all = Object.fromEntries(rightNames.map(name => [name, true]))
+    expect(summarise(all)).toEqual({ byDefault: 'everything', ownCount: 0 })
   })
 })
 
@@ -313,7 +226,7 @@ describe('two administrators', () => {
   it('lose nothing: what only one changed is in the result, and conflicts are decided as chosen', () => {
     fc.assert(
       fc.property(documents, manyEdits, manyEdits, (before, my, their) => {
-        const [mine, theirs] = [make(before, my), make(before, their)]
+        const [mine, theirs] = [makeEdits(before, my), makeEdits(before, their)]
         const merged = mergeRights(before, mine, theirs)
         if (my.length === 0) expect(tidy(merged.document)).toEqual(tidy(theirs))
         if (their.length === 0) expect(tidy(merged.document)).toEqual(tidy(mine))

@@ -1,4 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { RightsToSave, StoredRights } from '../../core/rights/rights-draft.js'
 import type { VariablePerson } from '../../core/rights/scope-variables.js'
@@ -8,7 +8,7 @@ import { usePlace } from '../place-context.js'
 import { request } from '../service-api.js'
 import { useLayout } from '../use-layout.js'
 import { useSchema } from '../use-schema.js'
-import { useServiceChange, useServiceData } from './use-service.js'
+import { buildServiceQuery, useServiceChange, useServiceData } from './use-service.js'
 
 /** An environment of the project, as its settings know it. */
 export interface ProjectEnvironment {
@@ -56,6 +56,30 @@ export function useProjectPeople(): UseQueryResult<Listed<ProjectPerson>> {
 
 export function useRights(environmentId: number): UseQueryResult<EnvironmentRights> {
   return useServiceData(`${useProjectPath()}/environments/${environmentId}/rights`)
+}
+
+/** The rights of every role in several environments, by the id of the environment, as they arrive. */
+export function useAllRights(environments: readonly ProjectEnvironment[]): {
+  readonly rights: ReadonlyMap<number, EnvironmentRights>
+  readonly error: unknown
+  readonly refetch: () => void
+} {
+  const project = useProjectPath()
+  const results = useQueries({
+    queries: environments.map(({ id }) =>
+      buildServiceQuery<EnvironmentRights>(`${project}/environments/${id}/rights`),
+    ),
+  })
+  const rights = new Map<number, EnvironmentRights>()
+  results.forEach(({ data }, index) => {
+    const environment = environments[index]
+    if (data && environment) rights.set(environment.id, data)
+  })
+  return {
+    rights,
+    error: results.find(({ error }) => error)?.error,
+    refetch: () => results.forEach(({ refetch }) => void refetch()),
+  }
 }
 
 /** The schema that the agent of an environment uploaded last; an error 404 when it never did. */

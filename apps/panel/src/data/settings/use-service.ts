@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { request } from '../service-api.js'
 
@@ -12,10 +12,14 @@ export function useServiceData<T>(
   path: string,
   { isNeeded = true }: ServiceDataOptions = {},
 ): UseQueryResult<T> {
-  return useQuery({
+  return useQuery({ ...buildServiceQuery<T>(path), enabled: isNeeded })
+}
+
+/** The query for what the service responds with at a path. */
+export function buildServiceQuery<T>(path: string) {
+  return queryOptions({
     queryKey: ['service', path],
     queryFn: ({ signal }) => request<T>('GET', path, undefined, signal),
-    enabled: isNeeded,
     staleTime: 10_000,
   })
 }

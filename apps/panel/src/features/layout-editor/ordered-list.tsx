@@ -18,10 +18,12 @@ interface OrderedListProps {
   readonly items: readonly OrderedItem[]
   readonly onOrder: (keys: readonly string[]) => void
   readonly onToggle: (key: string) => void
+  /** Opens the settings of something that is shown. */
+  readonly onSettings?: (key: string) => void
 }
 
 /** Things that are shown in an order, or hidden. */
-export function OrderedList({ label, items, onOrder, onToggle }: OrderedListProps) {
+export function OrderedList({ label, items, onOrder, onToggle, onSettings }: OrderedListProps) {
   const [moving, setMoving] = useState<MoveOpening>()
   const list = useRef<HTMLUListElement>(null)
   const shown = items.filter(({ isHidden }) => !isHidden).map(({ key }) => key)
@@ -47,6 +49,7 @@ export function OrderedList({ label, items, onOrder, onToggle }: OrderedListProp
             label={name}
             isHidden={isHidden}
             onToggle={() => onToggle(key)}
+            onSettings={onSettings && !isHidden ? () => onSettings(key) : undefined}
             onStep={by => step(key, by)}
             onMoveMenu={anchor =>
               setMoving({

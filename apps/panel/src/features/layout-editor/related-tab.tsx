@@ -1,17 +1,18 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import {
-  changeCollection,
-  getCollectionLayout,
-  keepUnknown,
-} from '../../core/layout/change-layout.js'
+import { changeCollection, getCollectionLayout } from '../../core/layout/change-layout.js'
+import { setRelated } from '../../core/layout/edit-related.js'
 import type { TabProps } from './editor-props.js'
 import { edit } from './editor-store.js'
 import { OrderedList } from './ordered-list.js'
+import { RelatedColumns } from './related-columns.js'
 import { ResetButton } from './reset-button.js'
 
-/** The related lists of a record: which, in which order. */
-export function RelatedTab({ layout, collection }: TabProps) {
+/** The related lists of a record: which, in which order, with which columns. */
+export function RelatedTab(props: TabProps) {
+  const { layout, collection } = props
   const t = useTranslations('layoutEditor')
+  const [opened, setOpened] = useState<string>()
   const { name, fields, related } = collection
   const detail = getCollectionLayout(layout, name).detail
   const shown = related.map(({ relation }) => relation)
@@ -23,13 +24,10 @@ export function RelatedTab({ layout, collection }: TabProps) {
     const known = relations.map(
       relation => related.find(each => each.relation === relation) ?? { relation },
     )
-    const all = keepUnknown(
-      detail?.related ?? [],
-      known,
-      ({ relation }) => relation,
-      relation => fields.has(relation),
-    )
-    edit(each => changeCollection(each, name, { detail: { ...detail, related: all } }))
+    edit(each => setRelated(each, name, known, relation => fields.has(relation)))
+  }
+  if (opened !== undefined && shown.includes(opened)) {
+    return <RelatedColumns {...props} relation={opened} onClose={() => setOpened(undefined)} />
   }
   if (shown.length + hidden.length === 0) return <p className="text-muted">{t('related.none')}</p>
   return (
@@ -46,6 +44,7 @@ export function RelatedTab({ layout, collection }: TabProps) {
         onToggle={key =>
           set(shown.includes(key) ? shown.filter(each => each !== key) : [...shown, key])
         }
+        onSettings={setOpened}
       />
       {detail?.related ? (
         <ResetButton

@@ -73,7 +73,12 @@ export function useRelatedChanges(tab: RelatedTab, parent: RelatedChoice): Relat
         show({ text, undo })
         return true
       } catch (error) {
-        show({ text: t('relationFailed'), kind: 'danger', details: describeError(error) })
+        show({
+          text: t('relationFailed'),
+          kind: 'danger',
+          details: describeError(error),
+          error,
+        })
         return false
       }
     }

@@ -35,7 +35,7 @@ export function useCreate({
           await write(build(created.id))
         } catch (error) {
           const text = t('notAdded', { title: getRecordTitle(created, collection) })
-          show({ text, kind: 'danger', details: describeError(error) })
+          show({ text, kind: 'danger', details: describeError(error), error })
         }
       }
       const created = await send()

@@ -89,6 +89,7 @@ export function useRecordEditor({
           text: t('record.notSaved', { title }),
           kind: 'danger',
           details: describeError(cause),
+          error: cause,
         })
         return false
       }

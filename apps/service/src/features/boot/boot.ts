@@ -28,6 +28,10 @@ const Project = z.object({
   refusal: z.string().nullable().meta({
     description: 'Why this session cannot open the project; it then has no environments.',
   }),
+  tags: z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({ description: 'Your tags; absent when you have none.' }),
   needsTwoFactors: z.boolean().optional().meta({
     description: 'True when the reason is that this session lacks a second factor.',
   }),

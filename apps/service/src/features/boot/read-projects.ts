@@ -48,6 +48,7 @@ function toProject(person: Person, rows: Group): BootProject {
     role: row.role_name,
     environments: refusal === undefined ? listEnvironments(rows) : [],
     refusal: refusal ?? null,
+    ...(refusal === undefined && Object.keys(row.tags).length > 0 && { tags: row.tags }),
     ...(needsTwoFactors && { needsTwoFactors }),
   }
 }
@@ -94,7 +95,7 @@ function selectRows(db: Kysely<Database>, person: Person) {
         .onRef('renderings.team_id', '=', 'teams.id'),
     )
     .select(['projects.id as project_id', 'projects.name as project_name'])
-    .select(['members.permission_level', 'roles.name as role_name'])
+    .select(['members.permission_level', 'members.tags', 'roles.name as role_name'])
     .select(['sso_connections.is_required as is_sso_required', 'projects.requires_two_factors'])
     .select(['environments.id as environment_id', 'environments.name as environment_name'])
     .select(['environments.kind', 'environments.agent_url'])

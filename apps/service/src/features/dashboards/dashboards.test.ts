@@ -114,10 +114,10 @@ onAnyStore('dashboards', postgresUrl => {
       expect(late.body.message).toMatch(/^Test User changed the dashboard at 20.+ Read it again/)
     }
     expect(await names()).toEqual(['Theirs'])
+    // All three begin with the same version: read one by one, a later one could see what an earlier one wrote.
+    const current = findEtag(await send('GET', path))
     const results = await Promise.all(
-      ['A', 'B', 'C'].map(async name =>
-        send('PUT', path, { name, cards: [] }, findEtag(await send('GET', path))),
-      ),
+      ['A', 'B', 'C'].map(name => send('PUT', path, { name, cards: [] }, current)),
     )
     expect(results.map(({ status }) => status).sort()).toEqual([200, 412, 412])
   })

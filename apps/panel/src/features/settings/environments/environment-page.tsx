@@ -13,6 +13,7 @@ import { GeneralSection } from './general-section.js'
 import { KindBadge } from './kind-badge.js'
 import { RightsSection } from './rights-section.js'
 import { SecretsSection } from './secrets-section.js'
+import { TeamsSection } from './teams-section.js'
 
 interface EnvironmentPageProps {
   readonly listPath: string
@@ -63,6 +64,7 @@ export function EnvironmentPage({ listPath, id }: EnvironmentPageProps) {
             mayChange={mayChange}
           />
           <RightsSection environment={data} path={path} listPath={listPath} isAdmin={isAdmin} />
+          <TeamsSection path={path} />
           {isAdmin ? <DeleteSection environment={data} path={path} listPath={listPath} /> : null}
         </>
       ) : null}

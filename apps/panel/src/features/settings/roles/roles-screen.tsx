@@ -12,6 +12,7 @@ import { ErrorView } from '../../../shell/error-view.js'
 import { Button } from '../../../ui/button.js'
 import { Select } from '../../../ui/select.js'
 import { SettingsPage } from '../parts/settings-page.js'
+import { OverviewDialog } from './overview-dialog.js'
 import { RightsEditor } from './rights-editor.js'
 import { CopyDialog, RoleDialog } from './role-dialogs.js'
 
@@ -21,7 +22,7 @@ export default function RolesScreen() {
   const here = usePlace().place.environment
   const [environmentId, setEnvironmentId] = useState(here.id)
   const [roleId, setRoleId] = useState<number>()
-  const [opened, setOpened] = useState<'new' | 'copy'>()
+  const [opened, setOpened] = useState<'new' | 'copy' | 'overview'>()
   const environments = useEnvironments()
   const rights = useRights(environmentId)
   const schema = useUploadedSchema(environmentId)
@@ -51,7 +52,10 @@ export default function RolesScreen() {
             ))}
           </Select>
           {all.length > 1 ? (
-            <Button onClick={() => setOpened('copy')}>{t('copyOpen')}</Button>
+            <>
+              <Button onClick={() => setOpened('overview')}>{t('overview.title')}</Button>
+              <Button onClick={() => setOpened('copy')}>{t('copyOpen')}</Button>
+            </>
           ) : null}
           <Button onClick={() => setOpened('new')}>{t('new')}</Button>
         </>
@@ -70,6 +74,17 @@ export default function RolesScreen() {
         />
       ) : null}
       {opened === 'new' ? <RoleDialog onDone={role => setRoleId(role.id)} onClose={close} /> : null}
+      {opened === 'overview' ? (
+        <OverviewDialog
+          environments={all}
+          onChoose={(environment, role) => {
+            setEnvironmentId(environment)
+            setRoleId(role)
+            close()
+          }}
+          onClose={close}
+        />
+      ) : null}
       {opened === 'copy' && environment ? (
         <CopyDialog environment={environment} environments={all} onDone={close} onClose={close} />
       ) : null}
