@@ -3,7 +3,7 @@
 // is one file per entry point, and one for each part that is loaded on demand. Applications have a list of what
 // comes with them, and the licences of what they contain.
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,9 +15,13 @@ import { checkLicenses, writeLicenses } from './release/licenses.mjs'
 import { writeSbom } from './release/sbom.mjs'
 import { listComponents, listPanelPackages } from './release/third-party.mjs'
 
-/** What else a package contains: a folder that another build writes, and the packages in it. */
-const contentsByPackage = {
-  service: [{ from: 'apps/panel/dist/site', to: 'panel', listPackages: listPanelPackages }],
+/** What else a package contains: the folder of another build, and the packages in it. */
+const contents = {
+  'apps/service': {
+    from: 'apps/panel/dist/site',
+    to: 'panel',
+    listPackages: listPanelPackages,
+  },
 }
 /** What serves development alone is not published. */
 const DEVELOPMENT_FIELDS = ['devDependencies', 'scripts', 'private']
@@ -27,10 +31,7 @@ const target = resolve(
 )
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
-const packages = publishedPackages().map(each => ({
-  ...each,
-  contents: contentsByPackage[each.folder] ?? [],
-}))
+const packages = publishedPackages()
 // Others may be reading the folder: it is replaced, never half written.
 const draft = `${target}.${process.pid}`
 try {
@@ -51,47 +52,47 @@ async function writeTypes() {
   const compiler = 'node_modules/typescript7/bin/tsc'
   const run = promisify(execFile)
   await run(process.execPath, [compiler, '-b', ...projects])
-  if (packages.some(({ contents }) => contents.length > 0)) {
-    await run(process.execPath, ['scripts/build-panel.mjs'])
-  }
+  await run(process.execPath, ['scripts/build-panel.mjs'])
 }
 
 async function bundle(each, out) {
-  const { source, manifest, contents } = each
+  const { source, manifest } = each
+  const inside = contents[source] ? [contents[source]] : []
   const exported = Object.values(manifest.exports).flatMap(({ default: file, browser }) =>
     browser ? [file, browser] : [file],
   )
   const nameEntries = files => files.map(file => nameEntry(manifest, file))
+  const started = nameEntries([...exported, ...Object.values(manifest.bin ?? {})])
   const [code, types] = await Promise.all([
-    bundleCode(source, nameEntries([...exported, ...Object.values(manifest.bin ?? {})])),
+    bundleCode(source, { ...locateEntries(source, started), ...(await findRegistered(source)) }),
     collectTypes(source, nameEntries(exported)),
   ])
   checkImports(manifest, [...code.imports, ...types.imports])
   await writeFiles(join(out, 'dist'), [...code.files, ...types.files])
   const copied = [
     ...manifest.files.filter(name => name !== 'dist').map(name => [join(source, name), name]),
-    ...contents.map(({ from, to }) => [from, to]),
+    ...inside.map(({ from, to }) => [from, to]),
     ['LICENSE', 'LICENSE'],
   ]
   for (const [from, to] of copied) await cp(from, join(out, to), { recursive: true })
-  const lists = await writeLists(each)
-  await writeFiles(out, [...lists, { name: 'package.json', text: writeManifest(each, lists) }])
+  const lists = writeLists(each)
+  const made = [...inside.map(({ to }) => to), ...lists.map(({ name }) => name)]
+  await writeFiles(out, [...lists, { name: 'package.json', text: writeManifest(manifest, made) }])
 }
 
 /** Users look into the bill of materials of what they run; a library is part of theirs. */
-function writeLists(each) {
-  const list = listComponents(each)
-  checkLicenses(each.manifest.name, list.components)
-  if (!each.source.startsWith('apps/')) return []
+function writeLists({ source, manifest }) {
+  const list = listComponents(source, contents)
+  checkLicenses(manifest.name, list.components)
+  if (!source.startsWith('apps/')) return []
   return [
-    { name: 'THIRD-PARTY-LICENSES', text: writeLicenses(each.manifest, list.components) },
+    { name: 'THIRD-PARTY-LICENSES', text: writeLicenses(manifest, list.components) },
     { name: 'sbom.cdx.json', text: writeSbom(list) },
   ]
 }
 
-function writeManifest({ manifest, contents }, lists) {
+function writeManifest(manifest, made) {
   const published = Object.entries(manifest).filter(([key]) => !DEVELOPMENT_FIELDS.includes(key))
-  const made = [...contents.map(({ to }) => to), ...lists.map(({ name }) => name)]
   const files = [...new Set([...manifest.files, ...made])]
   return `${JSON.stringify({ ...Object.fromEntries(published), files }, null, 2)}\n`
 }
@@ -103,7 +104,28 @@ function nameEntry({ name }, file) {
   return entry
 }
 
-async function bundleCode(source, entries) {
+function locateEntries(source, entries) {
+  return Object.fromEntries(entries.map(entry => [entry, join(source, 'src', `${entry}.ts`)]))
+}
+
+/** Modules that another one starts by their path beside it, as hooks of Node's loader: they stay files of their own. */
+async function findRegistered(source) {
+  const files = await readdir(join(source, 'src'), { recursive: true, withFileTypes: true })
+  const found = {}
+  for (const { name, parentPath } of files.filter(isSource)) {
+    const text = await readFile(join(parentPath, name), 'utf8')
+    for (const [, module] of text.matchAll(/\bregister\('\.\/([\w-]+)\.js'/g)) {
+      found[module] = join(parentPath, `${module}.ts`)
+    }
+  }
+  return found
+}
+
+function isSource(entry) {
+  return entry.isFile() && /(?<!\.test)\.ts$/.test(entry.name)
+}
+
+async function bundleCode(source, input) {
   const { output } = await build({
     root: source,
     configFile: false,
@@ -116,9 +138,7 @@ async function bundleCode(source, entries) {
       sourcemap: true,
       target: 'node20',
       rolldownOptions: {
-        input: Object.fromEntries(
-          entries.map(entry => [entry, join(source, 'src', `${entry}.ts`)]),
-        ),
+        input,
         // Other packages stay what they are: a class must be the same one to all that import it.
         external: isPackage,
         preserveEntrySignatures: 'strict',

@@ -44,8 +44,8 @@ function isAllowed({ name, license = '' }) {
 /** The file THIRD-PARTY-LICENSES: the licences of what a package contains, and a list of what npm installs with it. */
 export function writeLicenses({ name, version }, components) {
   const others = components.filter(({ isOurs }) => !isOurs)
-  const contained = others.filter(({ isContained }) => isContained)
-  const installed = others.filter(({ isContained }) => !isContained)
+  const contained = others.filter(({ containedIn }) => containedIn === name)
+  const installed = others.filter(({ containedIn }) => containedIn !== name)
   const width = Math.max(...others.map(component => formatName(component).length))
   const list = installed.map(each => `${formatName(each).padEnd(width)}  ${each.license}`)
   return [

@@ -20,7 +20,7 @@ export function writeSbom({ root, components }) {
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
-function describe({ ref, name, version, license, integrity, isOptional, isContained }) {
+function describe({ ref, name, version, license, integrity, isOptional, containedIn }) {
   return {
     type: 'library',
     'bom-ref': ref,
@@ -30,7 +30,7 @@ function describe({ ref, name, version, license, integrity, isOptional, isContai
     ...(integrity ? { hashes: formatHashes(integrity) } : {}),
     licenses: formatLicenses(license),
     purl: ref,
-    ...(isContained ? { properties: [{ name: 'service:contained', value: 'true' }] } : {}),
+    ...(containedIn ? { properties: [{ name: 'service:contained-in', value: containedIn }] } : {}),
   }
 }
 

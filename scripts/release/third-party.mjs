@@ -6,9 +6,10 @@ const PANEL_PACKAGES = 'apps/panel/dist/packages.json'
 
 /**
  * Lists what comes with a package of ours, at the versions of the lock file: the packages that npm installs with it,
- * our own included, and those whose code it contains. Two copies of one version are one.
+ * our own included, and those whose code one of ours contains (`contents`, by the folder of its sources). Two copies of
+ * one version are one.
  */
-export function listComponents({ source, contents = [] }, lock = readLock()) {
+export function listComponents(source, contents, lock = readLock()) {
   const found = new Map()
   const visit = (path, isOptional) => {
     const known = found.get(path)
@@ -18,44 +19,43 @@ export function listComponents({ source, contents = [] }, lock = readLock()) {
     for (const { at, optional } of needed) visit(at, isOptional || optional)
   }
   visit(source, false)
-  const contained = contents.flatMap(({ listPackages }) => listPackages())
-  for (const path of contained) found.set(path, contain(lock, path, contained, found.get(path)))
-  const { needed, ...root } = found.get(source)
+  for (const path of Object.keys(contents).filter(each => found.has(each))) {
+    addContained(found, lock, path, contents[path].listPackages())
+  }
   const listRefs = paths => [...new Set(paths.map(path => found.get(path).ref))].sort()
   const components = new Map()
-  for (const { needed: paths, ...component } of found.values()) {
-    const { ref } = component
-    if (ref === root.ref) continue
-    const dependsOn = [...(components.get(ref)?.dependsOn ?? []), ...listRefs(paths)]
-    const other = components.get(ref) ?? component
-    components.set(ref, {
+  for (const { needed, ...component } of found.values()) {
+    const other = components.get(component.ref) ?? { ...component, dependsOn: [] }
+    components.set(component.ref, {
       ...component,
       isOptional: component.isOptional && other.isOptional,
-      isContained: component.isContained || other.isContained,
-      dependsOn: [...new Set(dependsOn)].sort(),
+      containedIn: component.containedIn ?? other.containedIn,
+      dependsOn: [...new Set([...other.dependsOn, ...listRefs(needed)])].sort(),
     })
   }
-  return {
-    root: { ...root, dependsOn: listRefs([...needed, ...contained]) },
-    components: [...components.values()].sort((a, b) => compare(a.ref, b.ref)),
+  const root = components.get(found.get(source).ref)
+  components.delete(root.ref)
+  return { root, components: [...components.values()].sort((a, b) => compare(a.ref, b.ref)) }
+}
+
+/** Code in a bundle depends on other code in it, and on nothing that is left out of it. */
+function addContained(found, lock, path, contained) {
+  const owner = found.get(path)
+  found.set(path, { ...owner, needed: [...owner.needed, ...contained] })
+  for (const each of contained) {
+    const inside = listNeeded(lock, each).map(({ at }) => at)
+    found.set(each, {
+      ...describe(lock, each),
+      isOptional: false,
+      containedIn: owner.name,
+      needed: [...(found.get(each)?.needed ?? []), ...inside.filter(at => contained.includes(at))],
+    })
   }
 }
 
 /** The packages whose code is in the built panel. */
 export function listPanelPackages() {
   return JSON.parse(readFileSync(PANEL_PACKAGES, 'utf8'))
-}
-
-/** Code in a bundle depends on other code in it, and on nothing that is left out of it. */
-function contain(lock, path, contained, installed) {
-  const inside = listNeeded(lock, path).map(({ at }) => at)
-  const needed = [...(installed?.needed ?? []), ...inside.filter(at => contained.includes(at))]
-  return {
-    ...describe(lock, path),
-    isOptional: false,
-    isContained: true,
-    needed: [...new Set(needed)],
-  }
 }
 
 function readLock() {
@@ -97,7 +97,7 @@ function describe(lock, path) {
     license: license ?? readLicense(path),
     integrity,
     isOurs: !path.includes('node_modules/'),
-    isContained: false,
+    containedIn: undefined,
   }
 }
 

@@ -18,11 +18,11 @@ const findDrawer = (page: Page) => page.getByRole('dialog', { name: 'New chart' 
 const choose = (drawer: Locator, label: string, option: string) =>
   drawer.getByRole('combobox', { name: label, exact: true }).selectOption(option)
 
-/** The path of the API for the team of a person. */
+/** The path of the API for the team of a person in the shop: other tests make environments, which may come first. */
 async function findTeam(person: Person): Promise<string> {
   const boot = await askService<{
     place: { projectId: number; environmentId: number; teamId: number }
-  }>(person, 'GET', '/api/boot')
+  }>(person, 'GET', `/api/boot?address=${encodeURIComponent(formatPath(shop))}`)
   const { projectId, environmentId, teamId } = boot.place
   return `/api/projects/${projectId}/environments/${environmentId}/teams/${teamId}`
 }

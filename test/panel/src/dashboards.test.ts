@@ -97,7 +97,9 @@ const broken: Card = {
 /** Creates a dashboard of the team and returns its path. */
 async function createDashboard(content: readonly Card[]): Promise<string> {
   const manager = await findPerson('manager')
-  const { place } = await askService<{ place: Record<string, number> }>(manager, 'GET', '/api/boot')
+  // Other tests make environments, which may come first.
+  const address = `/api/boot?address=${encodeURIComponent(formatPath(shop))}`
+  const { place } = await askService<{ place: Record<string, number> }>(manager, 'GET', address)
   const team = `/api/projects/${place.projectId}/environments/${place.environmentId}/teams/${place.teamId}`
   const mark = randomUUID().slice(0, 8)
   const made = []

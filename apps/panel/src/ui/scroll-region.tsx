@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 interface ScrollRegionProps {
   readonly label: string
@@ -6,20 +6,24 @@ interface ScrollRegionProps {
   readonly children: ReactNode
 }
 
+const noSize = { scrollHeight: 0, clientHeight: 0, scrollWidth: 0, clientWidth: 0 }
+
 /**
  * Text without anything to focus: when it does not fit, it gets the focus itself, so that keys scroll it. Texts for
  * screen readers are positioned in it: elsewhere they would make the page as wide as what is scrolled.
  */
 export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
   const [isScrolled, setScrolled] = useState(false)
-  const ref = useCallback((element: HTMLElement | null) => {
-    if (!element) return
-    const observer = new ResizeObserver(() =>
-      setScrolled(
-        element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth,
-      ),
-    )
-    observer.observe(element)
+  const ref = useRef<HTMLElement>(null)
+  const measure = useEffectEvent(() => {
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = ref.current ?? noSize
+    setScrolled(scrollHeight > clientHeight || scrollWidth > clientWidth)
+  })
+  // Other content does not change the size of the region.
+  useLayoutEffect(measure)
+  useEffect(() => {
+    const observer = new ResizeObserver(measure)
+    if (ref.current) observer.observe(ref.current)
     return () => observer.disconnect()
   }, [])
   return (

@@ -24,7 +24,7 @@ export interface Installation {
 }
 
 /** What is read of a package.json. */
-export interface Manifest {
+interface Manifest {
   readonly name: string
   readonly version: string
   readonly exports: Readonly<Record<string, object>>
@@ -32,7 +32,7 @@ export interface Manifest {
   readonly bin?: Readonly<Record<string, string>>
 }
 
-export interface RunningProgram {
+interface RunningProgram {
   readonly url: string
   /** Asks it to end; resolves to its exit code. */
   stop(): Promise<number | null>

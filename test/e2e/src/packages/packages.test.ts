@@ -165,7 +165,9 @@ describe('the packages as published', () => {
     const format = ({ group, name, version }: Component) =>
       `${group ? `${group}/` : ''}${name}@${version}`
     expect(withCommandLine.filter(name => !commandLine.map(format).includes(name))).toEqual([])
-    const required = commandLine.filter(({ scope }) => scope === 'required').map(format)
+    const required = commandLine
+      .filter(({ scope, properties }) => scope === 'required' && !properties)
+      .map(format)
     expect(required.filter(name => !withCommandLine.includes(name))).toEqual([])
 
     const panel = JSON.parse(await readFile(join(root, 'apps/panel/package.json'), 'utf8'))
@@ -175,6 +177,7 @@ describe('the packages as published', () => {
       .filter(([name]) => !name.startsWith('@service/') && name !== '@tiptap/pm')
       .map(([name, version]) => `${name}@${version}`)
     expect(bundled.filter(name => !contained.includes(name))).toEqual([])
+    expect(commandLine.map(format)).toEqual(expect.arrayContaining(contained))
 
     const licenses = await installed.npm.read('node_modules/@service/service/THIRD-PARTY-LICENSES')
     for (const name of contained) expect(licenses).toContain(`\n${name.replace(/@(?=\d)/, ' ')} (`)
