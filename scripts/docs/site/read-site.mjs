@@ -22,13 +22,17 @@ function listFolders() {
   return [...new Set([...named, ...all])].filter(folder => all.includes(folder))
 }
 
-/** The index of a folder, the pages in its order, then those that it does not name. */
+/** The index of a folder, the pages in its order, then those that it does not name; likewise the folders inside. */
 function orderPages(folder) {
   const index = `${folder}/README.md`
-  const all = readdirSync(folder)
+  const all = readdirSync(folder, { recursive: true })
     .filter(name => name.endsWith('.md'))
     .map(name => `${folder}/${name}`)
-  const named = listLinks(existsSync(index) ? index : 'docs/README.md')
+  const named = listLinks(existsSync(index) ? index : 'docs/README.md').flatMap(page =>
+    all.includes(page) && page.endsWith('/README.md') && page !== index
+      ? orderPages(dirname(page))
+      : page,
+  )
   return [...new Set([index, ...named, ...all])].filter(page => all.includes(page))
 }
 
@@ -43,7 +47,7 @@ function readPage(source) {
   const title = /^# (.+)$/m.exec(text)?.[1]?.replaceAll('`', '') ?? basename(source)
   const path = toPath(source)
   // The index of a group is named by the group already.
-  const label = path.endsWith('/index.html') ? 'Overview' : title
+  const label = /^[^/]+\/index\.html$/.test(path) ? 'Overview' : title
   return { source, text, title, label, path }
 }
 
