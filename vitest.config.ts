@@ -65,7 +65,7 @@ export default defineConfig({
         }),
       },
       project('database', ['packages/*/src/**/*.db.test.ts'], withServers),
-      project('service', ['apps/service/src/**/*.test.ts'], {
+      project('service', ['apps/{service,cli}/src/**/*.test.ts'], {
         ...withService,
         exclude: ['**/node_modules/**', '**/dist/**', '**/*.fuzz.test.ts'],
       }),

@@ -1,4 +1,5 @@
-// A package imports only packages above it in this list, by their public entry; apps are imported by nobody.
+// A package imports only packages above it in this list, by their public entry; apps are imported by the
+// command line (apps/cli) only.
 // Files of a package or an app import each other in one direction: no circle, types included. What is in a
 // folder called `core` imports nothing outside of it. The folders of the panel import each other as `panelLayers` says.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'

@@ -28,6 +28,11 @@ const checks = [
     command: [process.execPath, 'scripts/check-typescript.mjs'],
     after: 'types',
   },
+  {
+    name: 'fields and files of packages',
+    command: [process.execPath, 'scripts/check-packages.mjs'],
+    after: 'packages as published',
+  },
   ...publishedPackages().flatMap(({ folder }) => [
     {
       name: `package ${folder}`,

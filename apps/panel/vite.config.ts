@@ -5,26 +5,34 @@ import { compileAtOnce } from './build/compile-at-once.js'
 import { compileTexts } from './build/compile-texts.js'
 import { compressFiles } from './build/compress-files.js'
 import { firstScript } from './build/first-script.js'
+import { listPackages } from './build/list-packages.js'
+import { moveAnywhere } from './build/move-anywhere.js'
 import { sandboxPages } from './build/sandbox-pages.js'
 
-const firstRequests = /\/(first-requests|person|boot-path)\.[jt]s$/
+const firstRequests = /\/(first-requests|person|boot-path|base-path)\.[jt]s$/
 /** The editor of rich text, which fields and notes share. */
 const richText =
   /\/node_modules\/(?:@tiptap|prosemirror-[a-z-]+|linkifyjs|orderedmap|rope-sequence)\//
 const start = /\/start\.ts$/
 
-/** The service serves `dist/site` below `/app/`. */
+const packages = listPackages()
+
+/** The service serves `dist/site` below `/app/`, and that below any path. */
 export default defineConfig({
   base: '/app/',
   plugins: [
+    packages.collect(),
     react(),
     tailwindcss(),
     compileTexts(),
     firstScript('src/start.ts'),
     compileAtOnce('index'),
-    sandboxPages(),
+    sandboxPages([packages.collect()]),
+    packages.write(),
+    moveAnywhere(),
     compressFiles(),
   ],
+  worker: { plugins: () => [packages.collect()] },
   build: {
     outDir: 'dist/site',
     emptyOutDir: true,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { publishedPackages } from '../published-packages.mjs'
 import { repositoryUrl } from './repository.mjs'
 
 const LINK = /\]\(([^)\s]+)\)/g
@@ -29,7 +30,8 @@ function resolveLink(page, link) {
 
 const blobUrl = target => `${repositoryUrl()}/blob/main/${target}`
 
-const isPackagePage = page => /^packages\/[\w-]+\/README\.md$/.test(page)
+const packagePages = new Set(publishedPackages().map(({ source }) => `${source}/README.md`))
+const isPackagePage = page => packagePages.has(page)
 
 const leavesPackage = (page, target) => !target.startsWith(`${dirname(page)}/`)
 
@@ -38,15 +40,23 @@ function readAnchors(page) {
   if (!page.endsWith('.md') || statSync(page).isDirectory()) return new Set()
   const known = anchorsByPage.get(page)
   if (known) return known
+  const nextSlug = createSlugs()
+  const headings = withoutCode(readFileSync(page, 'utf8')).matchAll(/^#+ (.+)$/gm)
+  const anchors = new Set(Array.from(headings, ([, heading]) => nextSlug(heading)))
+  anchorsByPage.set(page, anchors)
+  return anchors
+}
+
+/** Returns a function that makes the anchor of each heading of a page in turn, each different from those before. */
+export function createSlugs() {
   const anchors = new Set()
-  for (const [, heading] of withoutCode(readFileSync(page, 'utf8')).matchAll(/^#+ (.+)$/gm)) {
+  return heading => {
     const slug = toSlug(heading)
     let anchor = slug
     for (let copy = 1; anchors.has(anchor); copy++) anchor = `${slug}-${copy}`
     anchors.add(anchor)
+    return anchor
   }
-  anchorsByPage.set(page, anchors)
-  return anchors
 }
 
 function toSlug(heading) {

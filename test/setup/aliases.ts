@@ -7,6 +7,7 @@ export const testingAliases = [
   { find: /^@service\/test-support$/, replacement: folder('test/support/src/index.ts') },
   { find: /^@service\/test-support\/(agent|shop)$/, replacement: folder('test/support/src/$1.ts') },
   { find: /^@service\/([^/]+)\/testing$/, replacement: folder('packages/$1/src/testing/index.ts') },
+  { find: /^@service\/service\/(cli|choices)$/, replacement: folder('apps/service/src/$1.ts') },
 ]
 
 /** Tests of a package import the sources of the others, not their build. */

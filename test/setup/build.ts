@@ -7,6 +7,7 @@ import { share } from './share.js'
 const built = [
   ...readdirSync('packages').map(name => `packages/${name}`),
   'apps/service',
+  'apps/cli',
   'examples/store',
   'examples/siem-tail',
 ]

@@ -1,7 +1,7 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 import type { TestProject } from 'vitest/node'
 import { share } from './share.js'
 
@@ -12,10 +12,12 @@ declare module 'vitest' {
   }
 }
 
-const service = fileURLToPath(new URL('../../apps/service', import.meta.url))
-const program = join(service, 'dist/main.js')
-/** As deep as the module that finds the package of the service from where it is. */
-const bundle = join(service, 'dist/one-file/main.js')
+const cli = fileURLToPath(new URL('../../apps/cli', import.meta.url))
+const program = join(cli, 'dist/main.js')
+/** As deep as the modules that find the package of the service, or of the command line, from where they are. */
+const bundle = join(cli, 'dist/one-file.js')
+/** Commands that need an agent and its drivers: what they import stays where it is. */
+const agentCommands = /\/apps\/cli\/dist\/(open|eject)\//
 
 /** Puts the built service and what it imports into one file, for tests that start it many times. */
 export default async function bundleService(project: TestProject): Promise<() => Promise<void>> {
@@ -38,16 +40,26 @@ async function bundleOnce(): Promise<string> {
 /** Another run may be starting the file: it is replaced, never half written. */
 async function write(code: string): Promise<void> {
   const draft = `${bundle}.${process.pid}`
-  await mkdir(dirname(bundle), { recursive: true })
   await writeFile(draft, code)
   await rename(draft, bundle)
 }
 
+const keepAgentCommands: Plugin = {
+  name: 'keep-agent-commands',
+  enforce: 'pre',
+  async resolveId(source, importer) {
+    if (!importer || !agentCommands.test(importer)) return null
+    const found = await this.resolve(source, importer, { skipSelf: true })
+    return found && { ...found, external: true }
+  },
+}
+
 async function compile(): Promise<string> {
   const output = await build({
-    root: service,
+    root: cli,
     configFile: false,
     logLevel: 'error',
+    plugins: [keepAgentCommands],
     // The embedded database finds its own files beside its code.
     ssr: { noExternal: true, external: ['@electric-sql/pglite', 'pg-native'] },
     build: {

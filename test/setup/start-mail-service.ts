@@ -17,7 +17,7 @@ export async function startMailService(templates: string): Promise<MailService> 
   const port = await freePort()
   const serviceUrl = `http://127.0.0.1:${port}`
   const owner = { email: 'owner@mail.example', password: 'four green hills 12' }
-  const child = spawn(process.execPath, ['apps/service/dist/main.js', 'up'], {
+  const child = spawn(process.execPath, ['apps/cli/dist/main.js', 'up'], {
     env: {
       PATH: process.env.PATH,
       SERVICE_DATA_DIR: dataDir,

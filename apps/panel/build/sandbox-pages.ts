@@ -6,9 +6,10 @@ const NAMES = ['html', 'webhook']
 
 /**
  * Writes the pages of `src/sandbox`, each with its script inside: a sandboxed page has an origin of its own
- * and would have to load a file across origins. The service allows the script by its hash.
+ * and would have to load a file across origins. The service allows the script by its hash. The plugins take part in
+ * the build of each script.
  */
-export function sandboxPages(): Plugin {
+export function sandboxPages(plugins: Plugin[]): Plugin {
   let folder = ''
   return {
     name: 'sandbox-pages',
@@ -19,7 +20,7 @@ export function sandboxPages(): Plugin {
     async generateBundle() {
       for (const name of NAMES) {
         const page = readFileSync(join(folder, `${name}.html`), 'utf8')
-        const script = await bundleScript(join(folder, `${name}.ts`))
+        const script = await bundleScript(join(folder, `${name}.ts`), plugins)
         const source = page.replace(
           `<script src="./${name}.ts"></script>`,
           () => `<script>${script}</script>`,
@@ -30,10 +31,11 @@ export function sandboxPages(): Plugin {
   }
 }
 
-async function bundleScript(entry: string): Promise<string> {
+async function bundleScript(entry: string, plugins: Plugin[]): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'error',
+    plugins,
     build: {
       write: false,
       target: 'baseline-widely-available',

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/re
 import { type ComponentType, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatSearch, type ListParameters, parseSearch } from './core/list/list-state.js'
+import { panelRoot } from './core/places/address.js'
 import { useEditorParts } from './features/layout-editor/editor-parts.js'
 import { ListScreen } from './features/list/list-screen.js'
 import { ErrorView } from './shell/error-view.js'
@@ -112,7 +113,7 @@ const root = createRootRoute({
   errorComponent: ({ error, reset }) => <ErrorView error={error} onRetry={reset} />,
 })
 
-const app = createRoute({ getParentRoute: () => root, path: 'app' })
+const app = createRoute({ getParentRoute: () => root, path: panelRoot })
 
 export const router = createRouter({
   routeTree: root.addChildren([

@@ -9,7 +9,11 @@ const rows: Readonly<
 > = {
   host: [['0.0.0.0', '::'], [], ''],
   port: [['0', '65535'], ['-1', '65536', '3.5', '80a', ' 80'], 'an integer from 0 to 65535'],
-  publicUrl: [['https://example.com'], ['example.com', 'ftp://example.com'], 'http: or https://'],
+  publicUrl: [
+    ['https://example.com', 'https://example.com/', 'http://[::1]:80/tools/back-office/'],
+    ['example.com', 'ftp://example.com', 'https://example.com/?a=b', 'https://example.com/a%20b'],
+    'http: or https://',
+  ],
   dataDir: [['/srv/data'], [], ''],
   databaseUrl: [
     ['postgres://u:p@h/d', 'postgresql:///d'],

@@ -4,6 +4,7 @@ import { unknownVariables } from '@service/protocol'
 import { z } from 'zod'
 import { ConfigurationError } from './errors.js'
 import { readSmtpUrl } from './mail/smtp-settings.js'
+import { readSecretFiles } from './secret-files.js'
 
 /** Parses a number from a variable; the error message states the allowed range. */
 const integer = (low: number, high: number) =>
@@ -28,6 +29,18 @@ const url = (...protocols: readonly string[]) =>
     .string()
     .refine(value => URL.canParse(value) && protocols.includes(new URL(value).protocol))
     .catch(() => fail(undefined, `must be an address that begins with ${protocols.join(' or ')}//`))
+
+/** A path has plain segments only, because it becomes part of cookies, pages and routes. */
+const publicUrl = z
+  .string()
+  .refine(value => URL.canParse(value) && PUBLIC_URL.test(new URL(value).href))
+  .catch(() =>
+    failWith(
+      'must be an address that begins with http: or https://, with at most a path of letters, digits, -, ., _ and ~.',
+    ),
+  )
+
+const PUBLIC_URL = /^https?:\/\/[^/?#@]+(?:\/[\w.~-]+)*\/?$/
 
 const smtpUrl = z
   .string()
@@ -82,7 +95,7 @@ export const defaultDataDir = '.service'
 const variables = {
   host: ['SERVICE_HOST', z.string().default('127.0.0.1')],
   port: ['SERVICE_PORT', integer(0, 65_535).default(3310)],
-  publicUrl: ['SERVICE_PUBLIC_URL', url('http:', 'https:').optional()],
+  publicUrl: ['SERVICE_PUBLIC_URL', publicUrl.optional()],
   dataDir: ['SERVICE_DATA_DIR', z.string().min(1).default(defaultDataDir)],
   databaseUrl: ['SERVICE_DATABASE_URL', url('postgres:', 'postgresql:').optional()],
   poolSize: ['SERVICE_DATABASE_POOL', integer(2, 500).default(20)],
@@ -130,8 +143,9 @@ export type Config = {
  * @example
  * const config = readConfig(process.env)
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const problems = [...unknownVariables(environment)]
+export function readConfig(given: Readonly<Record<string, string | undefined>>): Config {
+  const { environment, problems: fileProblems } = readSecretFiles(given)
+  const problems = [...unknownVariables(environment), ...fileProblems]
   const entries = Object.entries(variables).map(([key, [name, schema]]) => {
     try {
       return [key, schema.parse(environment[name] === '' ? undefined : environment[name])]

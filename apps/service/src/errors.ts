@@ -17,7 +17,19 @@ export class WrongSecretError extends ServiceError {
   readonly status = 500
   constructor(purposes: readonly string[]) {
     super(
-      `SERVICE_SECRET (or the file secret in SERVICE_DATA_DIR) is not the one this installation uses: the keys that sign ${purposes.join(', ')} were encrypted with another one. Nothing was changed. Start with the secret of the other instances. If it is lost, stop all instances, set the new secret for each and run: service keys rotate --new-secret`,
+      `SERVICE_SECRET (or the file secret in SERVICE_DATA_DIR) is not the one this installation uses: the keys that sign ${purposes.join(', ')} were encrypted with another one. Nothing was changed. Start with the secret of the other instances. If it is lost, stop all instances, set the new secret for each and run: npx @service/cli keys rotate --new-secret`,
+    )
+  }
+}
+
+/** A newer version has migrated the database so that this one cannot run on it. */
+export class StoreTooNewError extends ServiceError {
+  override readonly name = 'StoreTooNewError'
+  readonly code = 'store_too_new'
+  readonly status = 500
+  constructor(newer: readonly string[], level: string) {
+    super(
+      `A newer version of the service has migrated the database (${newer.join(', ')}), and this one, which knows it up to ${level}, cannot run on it. Nothing was changed. Start the newer version; to go back, restore the backup made before the upgrade into an empty database.`,
     )
   }
 }
@@ -176,7 +188,12 @@ export class RateLimitedError extends ServiceError {
 /** The service cannot respond now: it is overloaded, or its database is unavailable. */
 export class UnavailableError extends ServiceError {
   override readonly name = 'UnavailableError'
-  readonly code: 'overloaded' | 'database_unavailable' | 'starting' | 'stopping'
+  readonly code:
+    | 'overloaded'
+    | 'database_unavailable'
+    | 'migration_blocked'
+    | 'starting'
+    | 'stopping'
   readonly status = 503
   /** In seconds. */
   readonly retryAfter: number

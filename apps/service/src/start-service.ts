@@ -24,8 +24,9 @@ import { watchService } from './operations/watch-service.js'
 import { loadSecret } from './secrets/load-secret.js'
 import { createSecretBox } from './secrets/secret-box.js'
 import { checkSecret } from './secrets/signing-keys.js'
+import { listNewerMigrations } from './store/list-migrations.js'
 import { migrateWithoutTimeout } from './store/migrate.js'
-import { openStore } from './store/open-store.js'
+import { openStore, type Store } from './store/open-store.js'
 
 export interface RunningService {
   /** The URL it listens on, e.g. `http://127.0.0.1:3310`. */
@@ -57,6 +58,7 @@ export async function startService(
     undo.push(store.close)
     const secrets = createSecretBox(await loadSecret(config))
     await migrateWithoutTimeout(store, config)
+    await reportNewerStore(store, log)
     await checkSecret({ store, secrets })
     await ensurePartitions(store.db)
     const limits = await openRateLimits(config, log)
@@ -108,6 +110,13 @@ export async function startService(
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+async function reportNewerStore({ db }: Store, log: Logger): Promise<void> {
+  const migrations = await listNewerMigrations(db)
+  if (migrations.length > 0) {
+    log.warn({ migrations }, 'A newer version has migrated the database; this one runs on it, too')
   }
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../../../apps/service/dist/main.js', import.meta.url))
+const program = fileURLToPath(new URL('../../../apps/cli/dist/main.js', import.meta.url))
 
 /** The service on an embedded database in the folder, with a first administrator. */
 export async function startService(dataDir: string) {

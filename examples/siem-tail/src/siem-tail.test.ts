@@ -44,7 +44,7 @@ describe('the SIEM tail', () => {
   let projectPath: string
 
   const startService = async () => {
-    service = fork(program('apps/service/dist/main.js'), ['up', '--demo'], {
+    service = fork(program('apps/cli/dist/main.js'), ['up', '--demo'], {
       silent: true,
       env: serviceSettings,
     })

@@ -25,7 +25,7 @@ export interface ServiceSetting {
   readonly serviceSecret: string
 }
 
-const program = fileURLToPath(new URL('../../../apps/service/dist/main.js', import.meta.url))
+const program = fileURLToPath(new URL('../../../apps/cli/dist/main.js', import.meta.url))
 const STOP_WITHIN = 15_000
 const LINES_KEPT = 10
 

@@ -98,7 +98,7 @@ export async function startShop(settings: Omit<Settings, 'unused'>): Promise<Run
 
 /** The advice of the service itself is for an installation of several instances. */
 function explainSecret(error: Error): never {
-  if (!error.message.includes('service keys rotate --new-secret')) throw error
+  if (!error.message.includes('npx @service/cli keys rotate --new-secret')) throw error
   throw new Error(otherSecrets, { cause: error })
 }
 

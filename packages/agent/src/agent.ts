@@ -50,6 +50,9 @@ import type { ImportJournal } from './import/import-journal.js'
 import { openImportJournal } from './import/open-import-journal.js'
 import { createMcpMount, type McpMount } from './mcp/mcp-mount.js'
 import { fetchCustomizations, followCustomizations } from './no-code/follow-customizations.js'
+import type { Observer } from './observe/observer.js'
+import { type Metrics, openMetrics } from './observe/open-metrics.js'
+import { openObserver } from './observe/open-observer.js'
 import { type AgentOptions, type ResolvedOptions, resolveOptions } from './options.js'
 import { routes } from './routes/index.js'
 import type { Runtime } from './runtime.js'
@@ -103,7 +106,13 @@ export class Agent<S extends Schema = Schema> {
 
   readonly #options: ResolvedOptions
   readonly #customizer = createCustomizer<S>()
-  readonly #handler: HttpHandler
+  #handler: HttpHandler
+  /** Handles the requests that the agent makes itself. */
+  #innerHandler: HttpHandler
+  /** Opened by the first `start`, if the option is set. */
+  #metrics: Metrics | undefined
+  /** Measures the agent; chosen by `start`, absent when nobody asks for spans or metrics. */
+  #observer: Observer | undefined
   readonly #inFlight = createInFlight()
   #isStarted = false
   #service: ServicePort | undefined
@@ -136,13 +145,9 @@ export class Agent<S extends Schema = Schema> {
 
   constructor(options: ResolvedOptions) {
     this.#options = options
-    this.#handler = createHandler(
-      options,
-      () => this.#current(),
-      () => this.#mcp,
-      () => listPanelOrigins(options, this.#service),
-    )
-    this.fetch = toFetchHandler(this.#handler, this.#serving)
+    this.#handler = this.#createHandler()
+    this.#innerHandler = createInnerHandler(options, this.#currentOrEnding)
+    this.fetch = toFetchHandler(request => this.#handler(request), this.#serving)
   }
 
   /** The port of the standalone server, once it listens. */
@@ -334,10 +339,10 @@ export class Agent<S extends Schema = Schema> {
   mountAiMcpServer(options: McpMountOptions = {}): this {
     if (this.#mcp) throw new ConfigurationError('mountAiMcpServer can be called once.')
     if (this.#isStarted) throw new ConfigurationError('Call mountAiMcpServer before start.')
-    const current = () => this.#ending ?? this.#current()
-    const inside = toFetchHandler(createInnerHandler(this.#options, current), this.#serving)
+    const inside = toFetchHandler(request => this.#innerHandler(request), this.#serving)
     // The IP address of the AI client was checked when its tool call was received.
     const fetch = (request: Request) => inside(request, { isInternal: true })
+    const current = this.#currentOrEnding
     this.#mcp = createMcpMount(options, this.#options, { current, fetch })
     return this
   }
@@ -431,10 +436,39 @@ export class Agent<S extends Schema = Schema> {
     throw new NotStartedError('The agent is not started: call its start().')
   }
 
+  readonly #currentOrEnding = (): Runtime => this.#ending ?? this.#current()
+
+  #createHandler(): HttpHandler {
+    return createHandler(
+      this.#options,
+      () => this.#current(),
+      () => this.#mcp,
+      () => listPanelOrigins(this.#options, this.#service),
+      this.#observer,
+    )
+  }
+
+  /** Chooses once per start how requests are handled, so that unmeasured ones cost nothing more. */
+  async #openObserver(): Promise<void> {
+    const { metrics } = this.#options
+    if (metrics) {
+      this.#metrics ??= await openMetrics(metrics, {
+        inFlight: this.#inFlight,
+        service: () => this.#service,
+        activity: () => this.#activity,
+      })
+    }
+    this.#observer = await openObserver(this.#options, this.#metrics)
+    this.#handler = this.#createHandler()
+    this.#innerHandler = createInnerHandler(this.#options, this.#currentOrEnding, this.#observer)
+  }
+
   /** The steps of `start`; when one fails or `stop` is called, everything opened is closed. */
   async #open(stops: number): Promise<void> {
     const throwIfStopped = () => this.#refuseStopped(stops)
     try {
+      throwIfStopped()
+      await this.#openObserver()
       throwIfStopped()
       const service = connectService(this.#options)
       this.#service = service
@@ -444,7 +478,7 @@ export class Agent<S extends Schema = Schema> {
       this.#stopReportingRights = reportOpenRights(service, this.#options.logger)
       await followCustomizations(this.#options, service, this.#customizationsChanged)
       throwIfStopped()
-      this.#activity = await openActivityLog(this.#options, service, routes)
+      this.#activity = await openActivityLog(this.#options, service, routes, this.#observer)
       throwIfStopped()
       this.#isAuditTrailOpen = true
       await openAuditTrail(this.#options)
@@ -517,7 +551,13 @@ export class Agent<S extends Schema = Schema> {
     this.#appliedCustomizations = JSON.stringify(customizations ?? [])
     this.#imports ??= openImportJournal(this.#options, service)
     const restart = () => this.restart()
-    const open = await openModel(this.#options, this.#customizer, restart, customizations)
+    const open = await openModel(
+      this.#options,
+      this.#customizer,
+      restart,
+      customizations,
+      this.#observer,
+    )
     try {
       throwIfStopped()
       warnOfNoCollection(open, this.#options)
@@ -528,6 +568,8 @@ export class Agent<S extends Schema = Schema> {
         imports: this.#imports,
         ai: this.#ai,
         schemaHash,
+        metrics: this.#metrics,
+        observer: this.#observer,
       })
     } catch (error) {
       await closeDataSources(this.#options, open.dataSources)

@@ -12,9 +12,16 @@ import { createSignInAttempts } from './auth/sign-in-attempts.js'
 import { createGateway } from './gateway/gateway.js'
 import type { ImportJournal } from './import/import-journal.js'
 import { noCodeEntries } from './no-code/no-code-entries.js'
+import { observeGateway, observePlans, observeStatements } from './observe/observe-parts.js'
+import { observeSerialisers } from './observe/observe-serialisers.js'
+import { observeDataSource } from './observe/observe-sources.js'
+import type { Observer } from './observe/observer.js'
+import type { Metrics } from './observe/open-metrics.js'
 import type { ResolvedOptions } from './options.js'
+import { refuseWrites } from './refuse-writes.js'
 import type { OpenDataSource, Runtime } from './runtime.js'
 import { tagModel } from './schema/tag-model.js'
+import { serialisers } from './serialise/serialisers.js'
 
 /** A compiled model with its open data sources. */
 export interface OpenModel {
@@ -35,14 +42,15 @@ export async function openModel(
   customizer: Pick<Customizer, 'dataSources' | 'journal'>,
   restart: () => Promise<void>,
   customizations: readonly unknown[] = [],
+  observer?: Observer,
 ): Promise<OpenModel> {
-  const dataSources = await openDataSources(options, customizer, restart)
+  const dataSources = await openDataSources(options, customizer, restart, observer)
   try {
     const entries = customizer.dataSources.map((entry, index) => ({
       ...entry,
       dataSource: dataSources[index]!.dataSource,
     }))
-    const settings = engineSettings(options)
+    const settings = engineSettings(options, observer)
     const byCode = await compile(entries, customizer.journal, settings)
     const noCode = noCodeEntries(byCode, customizations, options)
     const model =
@@ -80,6 +88,8 @@ interface RuntimeParts {
   readonly ai?: AiProvider
   /** The hash of the published schema; absent when none was published. */
   readonly schemaHash?: string
+  readonly metrics?: Metrics
+  readonly observer?: Observer
 }
 
 /** Creates the runtime that serves requests with this model. */
@@ -87,9 +97,18 @@ export function createRuntime(
   options: ResolvedOptions,
   service: ServicePort,
   open: OpenModel,
-  { activity, imports, ai, schemaHash }: RuntimeParts,
+  { activity, imports, ai, schemaHash, metrics, observer }: RuntimeParts,
 ): Runtime {
   const { authSecrets, logger, allowedOrigins, trustProxy, ipRulesAllowLoopback, prefix } = options
+  const gateway = createGateway({
+    authSecrets,
+    service,
+    logger,
+    allowedOrigins,
+    trustProxy,
+    ipRulesAllowLoopback,
+    tagModel: () => tagModel(open, options, ai, schemaHash),
+  })
   return {
     ...open,
     options,
@@ -97,15 +116,9 @@ export function createRuntime(
     activity,
     imports,
     ai,
-    gateway: createGateway({
-      authSecrets,
-      service,
-      logger,
-      allowedOrigins,
-      trustProxy,
-      ipRulesAllowLoopback,
-      tagModel: () => tagModel(open, options, ai, schemaHash),
-    }),
+    gateway: observer ? observeGateway(gateway, observer) : gateway,
+    serialise: observer ? observeSerialisers(observer) : serialisers,
+    metrics,
     signIns: createSignInAttempts(authSecrets, `${prefix}/authentication`),
     inFlight: createInFlight(),
     lists: createRecentMap(rememberedQueries),
@@ -133,12 +146,19 @@ async function openDataSources(
   options: ResolvedOptions,
   customizer: Pick<Customizer, 'dataSources'>,
   restart: () => Promise<void>,
+  observer: Observer | undefined,
 ): Promise<OpenDataSource[]> {
+  const { readOnly } = options
+  const observe = observer && observeStatements(observer)
+  const prepare = (opened: DataSource) => {
+    const dataSource = readOnly === undefined ? opened : refuseWrites(opened, readOnly)
+    return observer ? observeDataSource(dataSource, observer) : dataSource
+  }
   const results = await Promise.allSettled(
-    customizer.dataSources.map(({ factory }) => factory(options.logger, restart)),
+    customizer.dataSources.map(({ factory }) => factory(options.logger, restart, observe)),
   )
   const opened = results.flatMap((result, index) =>
-    result.status === 'fulfilled' ? [labelled(result.value, index)] : [],
+    result.status === 'fulfilled' ? [labelled(prepare(result.value), index)] : [],
   )
   const failed = results.find(result => result.status === 'rejected')
   if (failed === undefined) return opened
@@ -154,11 +174,15 @@ function labelled(dataSource: DataSource, index: number): OpenDataSource {
   return { label: connection ?? `${index + 1} (${names.join(', ')}${more})`, dataSource }
 }
 
-function engineSettings({ logger, loggerLevel, auditTrail }: ResolvedOptions) {
+function engineSettings(
+  { logger, loggerLevel, auditTrail }: ResolvedOptions,
+  observer: Observer | undefined,
+) {
   const debug = (text: string) => logger('Debug', text)
   return {
     logger,
     ...(loggerLevel === 'Debug' && { debug }),
+    ...(observer && { observer: observePlans(observer) }),
     ...(auditTrail && { recorder: recordChanges(auditTrail, logger) }),
   }
 }

@@ -77,6 +77,20 @@ export class ReadOnlyViewError extends ServiceError {
   }
 }
 
+/** A change in an agent whose option `readOnly` is set; `hint` says how changes are allowed. */
+export class ReadOnlyAgentError extends ServiceError {
+  override readonly name = 'ReadOnlyAgentError'
+  readonly code = 'read_only_agent'
+  readonly status = 403
+  override readonly data: object
+
+  constructor(hint: string) {
+    const reason = 'Nothing was changed: this agent only reads.'
+    super(`${reason} ${hint}`.trim())
+    this.data = { rule: { kind: 'agent', reason } }
+  }
+}
+
 /** A request received before `start` or after `stop`. */
 export class NotStartedError extends ServiceError {
   override readonly name = 'NotStartedError'

@@ -9,6 +9,7 @@ import { withPublicCors } from '@service/mcp-server'
 import { schemaTagHeader } from '@service/protocol'
 import { correlationHeader } from './aliases.js'
 import type { McpMount } from './mcp/mcp-mount.js'
+import type { Observer } from './observe/observer.js'
 import type { ResolvedOptions } from './options.js'
 import type { Runtime } from './runtime.js'
 import { createRequestServer } from './serve-request.js'
@@ -23,8 +24,9 @@ export function createHandler(
   current: () => Runtime,
   mountedMcp: () => McpMount | undefined = () => undefined,
   panelOrigins: () => readonly string[] = () => [],
+  observer?: Observer,
 ): HttpHandler {
-  const { serve, serveRoute, toFailure } = createRequestServer(options)
+  const { serve, serveRoute, toFailure } = createRequestServer(options, observer)
   const idHeader = correlationHeader(options.prefix)
   const withCors = cors({
     origins: options.allowedOrigins,
@@ -47,7 +49,11 @@ export function createHandler(
 }
 
 /** Handles requests that the process makes itself, for clients that it has let in already. */
-export function createInnerHandler(options: ResolvedOptions, current: () => Runtime): HttpHandler {
-  const { serveRoute } = createRequestServer(options)
+export function createInnerHandler(
+  options: ResolvedOptions,
+  current: () => Runtime,
+  observer?: Observer,
+): HttpHandler {
+  const { serveRoute } = createRequestServer(options, observer)
   return request => serveRoute(request, current)
 }

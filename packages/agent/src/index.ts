@@ -73,6 +73,7 @@ export {
 } from '@service/service-client'
 export type { ActivityLogOptions } from './activity/activity-log-options.js'
 export { type Agent, createAgent } from './agent.js'
+export type { AgentCustomizer } from './agent-customizer.js'
 export type {
   AuditEntry,
   AuditOperation,
@@ -84,4 +85,5 @@ export type {
   NewAuditEntry,
   SettledEntry,
 } from './audit/audit-trail.js'
+export type { MetricsOptions, MetricsRegistry } from './observe/metrics-options.js'
 export type { AgentOptions, ExperimentalOptions } from './options.js'

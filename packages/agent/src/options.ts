@@ -14,6 +14,12 @@ import type { ServicePort } from '@service/service-client'
 import type { ActivityLogOptions } from './activity/activity-log-options.js'
 import type { AuditTrail } from './audit/audit-trail.js'
 import { ConfigurationError } from './errors.js'
+import {
+  isMetricsOptions,
+  type MetricsOptions,
+  metricsForm,
+  unknownMetricsOption,
+} from './observe/metrics-options.js'
 import { printLog } from './print-log.js'
 
 /** Options of an agent: two secrets, a service, and its behavior. */
@@ -53,12 +59,19 @@ export interface AgentOptions {
   instantCacheRefresh?: boolean
   /** Do not write, read or send the schema. Default: false. */
   skipSchemaUpdate?: boolean
+  /**
+   * Refuses every change of records and every action, and hides them from clients. A text is added to
+   * the message of the refusal, to say how changes are allowed. Default: false.
+   */
+  readOnly?: boolean | string
   /** Features that may still change, by name. Default: none. */
   experimental?: ExperimentalOptions
   /** Provides sessions, rights and scopes instead of a server. */
   service?: ServicePort
   /** Where activity log entries are stored until the service accepts them; false turns the activity log off. */
   activityLog?: false | ActivityLogOptions
+  /** Metrics for Prometheus; needs the package `prom-client`. Default: none are collected. */
+  metrics?: MetricsOptions
   /** Stores the values before and after each change; created by `createAuditTrail()` of `@service/audit-trail`. */
   auditTrail?: AuditTrail
   /** Origins that browsers may call from, with credentials, besides the panel. Default: none. */
@@ -119,10 +132,13 @@ export interface ResolvedOptions {
   readonly maxSnapshotAge?: number
   readonly instantCacheRefresh: boolean
   readonly skipSchemaUpdate: boolean
+  /** When absent, records can be changed; else what the refusal of a change adds, or an empty text. */
+  readonly readOnly?: string
   /** When absent, no feature is on. */
   readonly experimental?: ExperimentalOptions
   readonly service?: ServicePort
   readonly activityLog?: false | ActivityLogOptions
+  readonly metrics?: MetricsOptions
   readonly auditTrail?: AuditTrail
   readonly allowedOrigins: readonly string[]
   readonly panel: boolean
@@ -205,6 +221,10 @@ const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
   maxSnapshotAge: positive,
   instantCacheRefresh: flag,
   skipSchemaUpdate: flag,
+  readOnly: {
+    isValid: value => isFlag(value) || isNonEmptyString(value),
+    allowed: 'true, false or a sentence that says how changes are allowed',
+  },
   experimental: {
     isValid: isExperimental,
     allowed: `an object with ${experimentalNames.join(' and ')}, each true or false`,
@@ -217,6 +237,7 @@ const rules: Readonly<Record<keyof AgentOptions, OptionRule>> = {
     isValid: isActivityLog,
     allowed: 'false, or an object with folder (a path) and maxBytes (at least 1048576)',
   },
+  metrics: { isSecret: true, isValid: isMetricsOptions, allowed: metricsForm },
   auditTrail: {
     isValid: value => typeof value === 'object' && value !== null && 'begin' in value,
     allowed: 'an audit trail, such as createAuditTrail() makes',
@@ -247,6 +268,7 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
   const problem =
     unknownOption(options, Object.keys(rules)) ??
     unknownActivityOption(options.activityLog) ??
+    unknownMetricsOption(options.metrics) ??
     unknownExperiment(options.experimental)
   if (problem) throw new ConfigurationError(problem)
   for (const [name, rule] of Object.entries(rules)) {
@@ -273,11 +295,13 @@ export function resolveOptions(options: AgentOptions): ResolvedOptions {
     maxSnapshotAge: options.maxSnapshotAge,
     instantCacheRefresh: options.instantCacheRefresh ?? true,
     skipSchemaUpdate: options.skipSchemaUpdate ?? false,
+    readOnly: options.readOnly === true ? '' : options.readOnly || undefined,
     experimental: Object.values(options.experimental ?? {}).includes(true)
       ? options.experimental
       : undefined,
     service: options.service,
     activityLog: options.activityLog,
+    metrics: options.metrics,
     auditTrail: options.auditTrail,
     allowedOrigins: options.allowedOrigins ?? [],
     panel: options.panel ?? true,

@@ -8,10 +8,12 @@ import type { ActivityLog } from './activity/activity-log.js'
 import type { SignInAttempts } from './auth/sign-in-attempts.js'
 import type { Gateway } from './gateway/gateway.js'
 import type { ImportJournal } from './import/import-journal.js'
+import type { Metrics } from './observe/open-metrics.js'
 import type { ResolvedOptions } from './options.js'
 import type { ParsedCount } from './query/parsed-count.js'
 import type { ParsedList } from './query/parsed-list.js'
 import type { PanelDocument } from './schema/panel-document.js'
+import type { Serialisers } from './serialise/serialisers.js'
 
 /** Everything that serves requests between two restarts. A restart creates a new one. */
 export interface Runtime {
@@ -24,6 +26,9 @@ export interface Runtime {
   /** What became of the chunks of imports. */
   readonly imports: ImportJournal
   readonly signIns: SignInAttempts
+  readonly serialise: Serialisers
+  /** Absent when no metrics are collected. */
+  readonly metrics?: Metrics
   /** Absent when the agent has no AI. */
   readonly ai?: AiProvider
   readonly dataSources: readonly OpenDataSource[]

@@ -11,12 +11,19 @@ import { schemaTagHeader } from '@service/protocol'
 import { correlationHeader } from './aliases.js'
 import { splitDownloadLink } from './auth/download-links.js'
 import { decodeNames } from './decode-names.js'
-import { NotInBatchError, ReadOnlyViewError } from './errors.js'
+import { NotInBatchError, ReadOnlyAgentError, ReadOnlyViewError } from './errors.js'
 import type { Access } from './gateway/access.js'
+import { observeRequests } from './observe/observe-requests.js'
+import type { Observer } from './observe/observer.js'
 import type { ResolvedOptions } from './options.js'
+import { aiQuery } from './routes/ai-proxy.js'
+import { renew } from './routes/authentication.js'
 import { routes } from './routes/index.js'
 import type { PrivateRoute, Route } from './routes/route.js'
+import { scopeCacheInvalidation } from './routes/scope-cache-invalidation.js'
 import type { Runtime } from './runtime.js'
+import type { Serve, SessionFacts } from './serve.js'
+import { splitUrl } from './split-url.js'
 import { trackUntilSent } from './track-until-sent.js'
 
 /** Handles requests inside the process: those that arrive at the agent, and those it makes itself. */
@@ -27,27 +34,16 @@ export interface RequestServer {
    */
   serveRoute(request: HttpRequest, current: () => Runtime): Promise<HttpResponse>
   /** Request id, errors and log around another way to respond. */
-  serve(request: HttpRequest, respond: Respond): Promise<HttpResponse>
+  serve: Serve
   toFailure(error: unknown, requestId: string, request: HttpRequest): HttpResponse
 }
 
-type Respond = (
-  request: HttpRequest,
-  requestId: string,
-  session: SessionFacts,
-) => Promise<HttpResponse>
-
-/** What becomes known about the session while a request is handled, for responses of every status. */
-interface SessionFacts {
-  schemaTag?: string
-}
-
-export function createRequestServer(options: ResolvedOptions): RequestServer {
+export function createRequestServer(options: ResolvedOptions, observer?: Observer): RequestServer {
   const find = createRouter(routes.map(route => ({ ...route, handler: route })))
   const idHeader = correlationHeader(options.prefix)
   const log = logRequests(options)
 
-  const serve = async (request: HttpRequest, respond: Respond): Promise<HttpResponse> => {
+  const servePlainly: Serve = async (request, respond) => {
     const id = requestId(request)
     const startedAt = log && performance.now()
     const session: SessionFacts = {}
@@ -61,16 +57,23 @@ export function createRequestServer(options: ResolvedOptions): RequestServer {
     return { status, headers: { [idHeader]: id, [schemaTagHeader]: schemaTag, ...headers }, body }
   }
 
+  const serve = observer ? observeRequests(servePlainly, options, find, observer) : servePlainly
+
   return {
     serve,
     toFailure,
     serveRoute: (request, current) =>
-      serve(request, (received, id, session) => respond(current, received, id, session, false)),
+      serve(
+        request,
+        (received, id, session) => respond(current, received, id, session, false),
+        current,
+      ),
   }
 
   /** One read of a batch, in the runtime that serves the batch. */
   function serveRead(runtime: Runtime, request: HttpRequest): Promise<HttpResponse> {
-    return serve(request, (read, id, session) => respond(() => runtime, read, id, session, true))
+    const current = () => runtime
+    return serve(request, (read, id, session) => respond(current, read, id, session, true), current)
   }
 
   async function respond(
@@ -115,6 +118,9 @@ export function createRequestServer(options: ResolvedOptions): RequestServer {
       if (access.viewedAsRole !== undefined && !isAllowedInViews(route)) {
         throw new ReadOnlyViewError(access.viewedAsRole)
       }
+      if (options.readOnly !== undefined && !isAllowedInReadOnlyAgents(route)) {
+        throw new ReadOnlyAgentError(options.readOnly)
+      }
       const context = { runtime, request, requestId, params, query, access, serveRead }
       return runtime.activity ? runtime.activity.run(route, context) : route.handler(context)
     }
@@ -140,14 +146,15 @@ function isAllowedInViews(route: PrivateRoute): boolean {
   return isRead(route) || 'checkExport' in route || route.readsOnly === true
 }
 
-function isRead(route: Route): boolean {
-  return 'isRead' in route && route.isRead === true
+/** These routes change no record, but are not for people who look as a role. */
+const changesNoRecord: ReadonlySet<PrivateRoute> = new Set([renew, scopeCacheInvalidation, aiQuery])
+
+function isAllowedInReadOnlyAgents(route: PrivateRoute): boolean {
+  return isAllowedInViews(route) || changesNoRecord.has(route)
 }
 
-function splitUrl(url: string, prefix: string): { path: string; query: string } {
-  const mark = url.indexOf('?')
-  const path = mark < 0 ? url.slice(prefix.length) : url.slice(prefix.length, mark)
-  return { path: path === '' ? '/' : path, query: mark < 0 ? '' : url.slice(mark + 1) }
+function isRead(route: Route): boolean {
+  return 'isRead' in route && route.isRead === true
 }
 
 type RequestLog = (request: HttpRequest, status: number, id: string, startedAt: number) => void

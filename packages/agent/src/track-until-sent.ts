@@ -1,10 +1,10 @@
-import type { HttpRequest, HttpResponse, InFlight } from '@service/http'
+import type { HttpRequest, HttpResponse } from '@service/http'
 
-/** Counts a streamed response as in flight until its last chunk is sent or the client disconnects. */
+/** Calls `end` when the last chunk of a streamed response is sent or the client disconnects. */
 export function trackUntilSent(
   response: HttpResponse,
   request: HttpRequest,
-  inFlight: InFlight,
+  inFlight: { end(): void },
 ): HttpResponse {
   const { body } = response
   if (typeof body !== 'object') return response

@@ -1,4 +1,9 @@
-import type { CollectionSource, DataSource, DataSourceFactory } from '@service/datasource-toolkit'
+import type {
+  CollectionSource,
+  DataSource,
+  DataSourceFactory,
+  ObserveStatement,
+} from '@service/datasource-toolkit'
 import { aggregate } from './aggregate.js'
 import { checkMongoOptions } from './check-options.js'
 import type { MongoCollection, MongoSource, NestedCollection } from './collection.js'
@@ -8,6 +13,7 @@ import { addJsonPathColumns } from './json-paths/add-json-path-columns.js'
 import { list } from './list.js'
 import { createPart } from './nested/create-nested.js'
 import { removePart, updatePart } from './nested/write-nested.js'
+import { observeCollection } from './observe-collection.js'
 import { openSource } from './open-source.js'
 import type { MongoConnectionParams, MongoOptions } from './options.js'
 import { guarded } from './run.js'
@@ -27,17 +33,20 @@ export function createMongoDataSource(
   // Invalid addresses and options fail here, not when the agent starts.
   checkMongoOptions(options)
   const address = parseAddress(target)
-  return async logger => {
+  return async (logger, _restart, observe) => {
     const source = await openSource(address, options, logger)
     const { client, db } = source
     const dataSource: DataSource = {
       name: db.databaseName,
-      collections: collectionSources(source),
+      collections: collectionSources(source, observe),
       capabilities: { joins: true, nulls: 'first' },
       nativeConnections: [],
       withJsonPathColumns(jsonPathColumns) {
         const collections = addJsonPathColumns(source.collections, jsonPathColumns)
-        return { ...dataSource, collections: collectionSources({ ...source, collections }) }
+        return {
+          ...dataSource,
+          collections: collectionSources({ ...source, collections }, observe),
+        }
       },
       async check() {
         await guarded(() => db.command({ ping: 1 }))
@@ -48,8 +57,13 @@ export function createMongoDataSource(
   }
 }
 
-const collectionSources = (source: MongoSource): readonly CollectionSource[] =>
-  [...source.collections.values()].map(each => collectionSource(source, each))
+function collectionSources(
+  source: MongoSource,
+  observe: ObserveStatement | undefined,
+): readonly CollectionSource[] {
+  const sources = [...source.collections.values()].map(each => collectionSource(source, each))
+  return observe ? sources.map(each => observeCollection(each, observe)) : sources
+}
 
 function collectionSource(source: MongoSource, collection: MongoCollection): CollectionSource {
   const { name, schema } = collection

@@ -20,6 +20,7 @@ const connectionNames = {
 
 const sqlNames = listOptionNames<SqlOptions>({
   ...connectionNames,
+  readOnly: true,
   schemas: true,
   primaryKeys: true,
   liveQueryConnections: true,
@@ -56,7 +57,8 @@ export function checkSqlOptions(options: SqlOptions): void {
   for (const name of ['liveQueryTimeoutMs', 'liveQueryMaxRows'] as const) {
     checkCount(name, options[name])
   }
-  const { schemas, primaryKeys, liveQueryConnections } = options
+  const { schemas, primaryKeys, liveQueryConnections, readOnly } = options
+  checkFlag('readOnly', readOnly)
   if (schemas !== undefined && !isTexts(schemas)) {
     throw wrong('schemas', schemas, "a list of names like ['public']")
   }
@@ -89,9 +91,7 @@ export function checkConnectionOptions({
     )
   }
   checkCount('statementTimeoutMs', statementTimeoutMs)
-  if (preparedStatements !== undefined && typeof preparedStatements !== 'boolean') {
-    throw wrong('preparedStatements', preparedStatements, 'true or false')
-  }
+  checkFlag('preparedStatements', preparedStatements)
 }
 
 /** Throws when a connection parameter, or an option given with it, does not exist. */
@@ -118,6 +118,11 @@ const parameterNames = ['host', 'sslmode', 'ssl', 'options', 'application_name']
 function checkCount(name: string, value: unknown): void {
   if (value === undefined || (typeof value === 'number' && value > 0)) return
   throw wrong(name, value, 'a number above 0')
+}
+
+function checkFlag(name: string, value: unknown): void {
+  if (value === undefined || typeof value === 'boolean') return
+  throw wrong(name, value, 'true or false')
 }
 
 const isTexts = (value: unknown) =>

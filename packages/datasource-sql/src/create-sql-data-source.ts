@@ -20,6 +20,7 @@ import { list, listCells, listChunks } from './list.js'
 import { nameDatabase } from './name-database.js'
 import { checkLiveQueries, checkReadOnlyUser } from './native/read-only-user.js'
 import { nativeConnection } from './native-query.js'
+import { observeDatabase } from './observe-database.js'
 import { databaseAt, openDatabase } from './open-database.js'
 import type { SqlOptions } from './options.js'
 import { readTarget, type SqlTarget } from './read-target.js'
@@ -45,13 +46,14 @@ export function createSqlDataSource(
   const databaseAddress = databaseAt(target)
   checkSqlOptions(options)
   if ('dialect' in databaseAddress) checkLiveQueries(databaseAddress.dialect, options)
-  return async logger => {
+  return async (logger, _restart, observe) => {
     for (const warning of 'parameters' in databaseAddress
       ? unusedParameters(databaseAddress.parameters)
       : []) {
       logger('Warn', warning)
     }
-    const { database, dialect } = await openDatabase(target, options)
+    const { database: opened, dialect } = await openDatabase(target, options)
+    const database = observe ? observeDatabase(opened, observe) : opened
     try {
       const introspection = await introspect(database, options, logger)
       if (options.liveQueryConnections) checkReadOnlyUser(dialect.name, introspection)

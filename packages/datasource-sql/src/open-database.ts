@@ -4,7 +4,7 @@ import type { Database, DialectName } from './database.js'
 import type { Dialect } from './dialect.js'
 import type { PostgresPool } from './dialects/postgres/open.js'
 import type { EmbeddedPostgres } from './embedded-postgres.js'
-import type { ConnectionOptions } from './options.js'
+import type { SourceConnectionOptions } from './options.js'
 import type { PlainTarget } from './read-target.js'
 
 interface OpenDatabase {
@@ -12,7 +12,7 @@ interface OpenDatabase {
   readonly dialect: Dialect
 }
 
-type Open = (address: Address, options: ConnectionOptions) => Promise<OpenDatabase>
+type Open = (address: Address, options: SourceConnectionOptions) => Promise<OpenDatabase>
 
 /** Imported on demand, because most applications use one kind of database. */
 const openers: Readonly<Record<DialectName, Open>> = {
@@ -62,7 +62,7 @@ export function databaseAt(target: PlainTarget): Address | EmbeddedPostgres {
 
 export async function openDatabase(
   target: PlainTarget,
-  options: ConnectionOptions,
+  options: SourceConnectionOptions,
 ): Promise<OpenDatabase> {
   const resolved = databaseAt(target)
   if ('execProtocolStream' in resolved) return openEmbedded(resolved)

@@ -27,7 +27,16 @@ export interface SslFiles {
   readonly key?: string
 }
 
-export interface SqlOptions extends ConnectionOptions {
+/** How the connections of a data source are opened. */
+export interface SourceConnectionOptions extends ConnectionOptions {
+  /**
+   * Makes the database refuse changes in every connection (default false). SQL Server has no such
+   * connections: use a user who may only read.
+   */
+  readonly readOnly?: boolean
+}
+
+export interface SqlOptions extends SourceConnectionOptions {
   /** Database schemas to read tables from (default: the connection's own). */
   readonly schemas?: readonly string[]
   /**

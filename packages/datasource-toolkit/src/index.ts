@@ -109,6 +109,8 @@ export type {
   JsonPathColumn,
   NativeConnection,
   NativeQuery,
+  ObservedStatement,
+  ObserveStatement,
   ReadValue,
   Row,
   Scan,

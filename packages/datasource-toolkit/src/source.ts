@@ -200,8 +200,28 @@ export interface DataSource {
   close(): Promise<void>
 }
 
-/** Opens a data source; `restart` makes the agent rebuild itself when the structure changed. */
+/** What a data source sends to its database. */
+export interface ObservedStatement {
+  /** The name that OpenTelemetry gives the database: `postgresql`, `mysql`, `mongodb`. */
+  readonly system: string
+  /** What it does, in the words of the database: `SELECT`, `INSERT`, `aggregate`. */
+  readonly operation: string
+  /** The statement without its parameters. Absent when it may contain values. */
+  readonly text?: string
+}
+
+/** Runs each statement of a data source, to measure it. */
+export type ObserveStatement = <T>(
+  statement: ObservedStatement,
+  run: () => Promise<T>,
+) => Promise<T>
+
+/**
+ * Opens a data source; `restart` makes the agent rebuild itself when the structure changed.
+ * `observe` is given while somebody measures the agent.
+ */
 export type DataSourceFactory = (
   logger: Logger,
   restart: () => Promise<void>,
+  observe?: ObserveStatement,
 ) => Promise<DataSource>

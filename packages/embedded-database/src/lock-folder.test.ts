@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { lockFolder as lock, readProcessIdentity } from '@service/http'
+import { findLockOwner, lockFolder as lock, readProcessIdentity } from '@service/http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const lockFolder = (path: string) => lock(path, 'set SERVICE_DATA_DIR to another folder')
@@ -34,6 +34,15 @@ describe('lockFolder', () => {
     await expect(lockFolder(folder)).rejects.toThrow(
       `${folder} is in use by process ${child.pid}. Stop it, or set SERVICE_DATA_DIR to another folder.`,
     )
+  })
+
+  it('names the process that holds the folder, without taking it', async () => {
+    expect(await findLockOwner(folder)).toBeUndefined()
+    const { child } = await startHolder()
+    expect(await findLockOwner(folder)).toMatchObject({ pid: child.pid })
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(await findLockOwner(folder)).toBeUndefined()
   })
 
   it('is free again after it was given back', async () => {

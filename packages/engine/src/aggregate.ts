@@ -81,10 +81,10 @@ export async function estimateCount(
 }
 
 function run(plan: AggregatePlan, call: EngineCall): Promise<Group[]> {
-  const { debug } = plan.collection.settings
+  const { tracing } = plan.collection.settings
   const fold = (trace?: Trace) =>
     plan.kind === 'fold' ? runFold(plan, call, trace) : runPushed(plan, call, trace)
-  return debug ? measured(debug, plan, fold) : fold()
+  return tracing ? measured(tracing, plan, fold) : fold()
 }
 
 async function runPushed(

@@ -4,7 +4,7 @@ import { bindLookups, noKeys, runList } from './execute/execute.js'
 import type { Run } from './execute/run.js'
 import { runSteps } from './execute/steps/index.js'
 import { type ChunkSizes, scanChunks, splitPhases, streamToCut } from './execute/stream.js'
-import type { Trace } from './execute/trace.js'
+import { startTrace, type Trace } from './execute/trace.js'
 import { runHooks } from './hooks/run-hooks.js'
 import { visibleListFilter } from './hooks/visible-filter.js'
 import { measuredChunks } from './measured.js'
@@ -54,7 +54,8 @@ export async function startIteration(
   const isHooked = query.collection.hooks?.List && call.isOuter
   const runHooksOnChunk = isHooked ? await startHooks(query, call) : undefined
   const plan = plans.get(query, call) ?? (await plans.make(query, call))
-  const trace: Trace | undefined = plan.collection.settings.debug && new Map()
+  const { tracing } = plan.collection.settings
+  const trace = tracing && startTrace(tracing, plan)
   const started = await startScan(plan, call, trace)
   return started && { ...started, runHooksOnChunk }
 }

@@ -56,8 +56,8 @@ export function listPlan(query: ListQuery, call: EngineCall): ListPlan | Promise
 }
 
 export function runPlan(plan: ListPlan, call: EngineCall): Promise<Row[]> {
-  const { debug } = plan.collection.settings
-  if (debug) return measured(debug, plan, trace => runList(plan, call, noKeys, trace))
+  const { tracing } = plan.collection.settings
+  if (tracing) return measured(tracing, plan, trace => runList(plan, call, noKeys, trace))
   return isBare(plan) ? plan.source.list(plan.scan, call) : runList(plan, call)
 }
 

@@ -1,23 +1,24 @@
-import type { Trace } from './execute/trace.js'
+import type { PlanTracing } from './execute/plan-observer.js'
+import { startTrace, type Trace } from './execute/trace.js'
 import { explainPlan } from './plan/explain.js'
 import type { AggregatePlan, ListPlan } from './plan/plan.js'
 
 /** Runs a plan and reports it with the rows and milliseconds of each part. */
 export async function measured<T extends readonly unknown[]>(
-  debug: Debug,
+  tracing: PlanTracing,
   plan: ListPlan | AggregatePlan,
   run: (trace: Trace) => Promise<T>,
 ): Promise<T> {
-  const trace: Trace = new Map()
+  const trace = startTrace(tracing, plan)
   const start = performance.now()
   const rows = await run(trace)
-  debug(report(plan, trace, rows.length, start))
+  tracing.debug?.(report(plan, trace, rows.length, start))
   return rows
 }
 
 /** Like `measured`, for rows in chunks; reports after the last one is consumed. */
 export async function* measuredChunks<T>(
-  debug: Debug,
+  debug: (text: string) => void,
   plan: ListPlan,
   trace: Trace,
   chunks: AsyncIterable<T[]>,
@@ -34,14 +35,12 @@ export async function* measuredChunks<T>(
   }
 }
 
-type Debug = (text: string) => void
-
 function report(
   plan: ListPlan | AggregatePlan,
-  trace: Trace,
+  { measures }: Trace,
   count: number,
   start: number,
 ): string {
   const ms = (performance.now() - start).toFixed(1)
-  return `${explainPlan(plan, trace)}\n  ${count} rows in ${ms} ms`
+  return `${explainPlan(plan, measures)}\n  ${count} rows in ${ms} ms`
 }

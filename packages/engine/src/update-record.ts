@@ -75,10 +75,10 @@ async function updateAndRead(
   if (!updated) return undefined
   if (updated.matched > 0) call.watch?.changed()
   if (updated.matched === 0) return notFound
-  const { debug } = collection.settings
+  const { tracing } = collection.settings
   const run = (trace?: Trace) =>
     runSteps(updated.rows, steps, { plan, call, bindings: noKeys, runList, trace })
-  const [row] = debug ? await measured(debug, plan, run) : await run()
+  const [row] = tracing ? await measured(tracing, plan, run) : await run()
   return { isFound: true, row }
 }
 

@@ -33,6 +33,13 @@ const variables: readonly string[] = [
   'SERVICE_PANEL_DIR',
   'SERVICE_ADMIN_EMAIL',
   'SERVICE_ADMIN_PASSWORD',
+  // Files with secrets of the service.
+  'SERVICE_DATABASE_URL_FILE',
+  'SERVICE_REDIS_URL_FILE',
+  'SERVICE_SMTP_URL_FILE',
+  'SERVICE_SECRET_FILE',
+  'SERVICE_METRICS_TOKEN_FILE',
+  'SERVICE_ADMIN_PASSWORD_FILE',
   // Agents and the MCP server.
   'SERVICE_AUTH_SECRET',
   'SERVICE_ENV_SECRET',

@@ -32,8 +32,11 @@ export interface ServiceTemplates {
   readonly postgres: { readonly url: string; readonly name: string } | undefined
 }
 
-/** Starts the service in a process of its own, on a copy of a database. */
-export async function openService(template: ServiceTemplates): Promise<OpenService> {
+/** Starts the service in a process of its own, on a copy of a database. `variables` are settings of it. */
+export async function openService(
+  template: ServiceTemplates,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<OpenService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'service-'))
   const { postgres } = template
   const database = postgres && (await copyDatabase(postgres.url, postgres.name))
@@ -52,6 +55,7 @@ export async function openService(template: ServiceTemplates): Promise<OpenServi
       SERVICE_SECRET: template.secret,
       SERVICE_ADMIN_EMAIL: email,
       SERVICE_ADMIN_PASSWORD: password,
+      ...variables,
     },
   })
   const close = async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAgent } from '@service/agent'
+import { type AgentOptions, createAgent } from '@service/agent'
 import { createMemoryDataSource } from '@service/datasource-memory'
 import type { OpenProject, OpenService } from './open-service.js'
 
@@ -20,7 +20,11 @@ export interface OpenShop {
 
 const authSecret = 'a secret for tests, of 32 characters'
 
-export async function openShop(service: OpenService, project: OpenProject): Promise<OpenShop> {
+export async function openShop(
+  service: OpenService,
+  project: OpenProject,
+  options: Partial<AgentOptions> = {},
+): Promise<OpenShop> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-'))
   const runs: string[] = []
   const warnings: string[] = []
@@ -31,6 +35,7 @@ export async function openShop(service: OpenService, project: OpenProject): Prom
     schemaPath: join(folder, 'schema.json'),
     logger: (level, message) => level === 'Warn' && warnings.push(message),
     experimental: { updateRecordCustomActions: true },
+    ...options,
   })
   agent.addDataSource(createMemoryDataSource({ orders }))
   agent.customizeCollection('orders', each =>

@@ -54,7 +54,7 @@ describePanel('somebody who is new', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.waitForURL('**/sign-in')
     await page.getByRole('link', { name: 'Forgotten password?' }).click()
-    await page.getByText('service user link --reset-password').waitFor()
+    await page.getByText('npx @service/cli link --reset-password').waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
   })
 

@@ -159,7 +159,7 @@ describePanel('people in the settings', () => {
 
   test('are read by those who are no admins, without tags and buttons', async ({ openPage }) => {
     const { page } = await openPage({ person: 'support' })
-    await page.goto(formatPath(shop, 'settings/people', 'Support'))
+    await page.goto(formatPath(shop, 'settings/people?q=Shop+Manager', 'Support'))
     const table = page.getByRole('table', { name: 'People' })
     await table.getByRole('link', { name: 'Shop Manager' }).click()
     const drawer = dialog(page, 'Shop Manager')

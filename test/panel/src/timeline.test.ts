@@ -16,9 +16,10 @@ interface Document {
 /** A record of the test's own, made and changed by the manager. */
 async function createRecord(collection: string, attributes: object, relationships?: object) {
   const client = await openAgentClient(await findPerson('manager'), await findShopPlace())
-  const { body } = await client.send<Document>('POST', `/${collection}`, {
+  const { status, body } = await client.send<Document>('POST', `/${collection}`, {
     data: { type: collection, attributes, ...(relationships && { relationships }) },
   })
+  expect([status, body]).toEqual([200, expect.anything()])
   const { id } = body.data
   return {
     id,

@@ -6,7 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createAgent } from '@service/agent'
-import { endWithUs, freePort, runOnPostgres, startPostgres } from '@service/test-support'
+import {
+  endWithUs,
+  freePort,
+  type Registry,
+  runOnPostgres,
+  startPostgres,
+  startRegistry,
+} from '@service/test-support'
 import Database from 'libsql'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -15,7 +22,6 @@ import { findAccessibilityProblems } from './support/axe.js'
 import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { findPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
-import { type Registry, startRegistry } from './support/start-registry.js'
 
 const nameProject = () => `Own ${randomUUID().slice(0, 8)}`
 

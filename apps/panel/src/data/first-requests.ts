@@ -1,12 +1,13 @@
 import { type AgentCode, type Boot, getBootPath } from '@service/protocol'
+import { basePath, removeBasePath } from '../core/places/base-path.js'
 import { readPersonId } from './person.js'
 import { roleView } from './role-view.js'
 
 /** Where the sign-in of the other window ends. That page shows no records. */
-export const signedInPath = '/app/signed-in'
+export const signedInPath: string = `${basePath}/app/signed-in`
 
 /** The wizard opens no place, and asks an agent for a session only to test it. */
-const wizardPath = '/app/connect'
+const wizardPath = `${basePath}/app/connect`
 
 export interface FirstExchange {
   readonly code: string
@@ -20,7 +21,7 @@ let exchange: Promise<FirstExchange | undefined> | undefined
 export function sendFirstRequests(): void {
   const { pathname } = window.location
   if (pathname === signedInPath || pathname === wizardPath) return
-  boot = fetch(getBootPath(pathname), { credentials: 'same-origin' })
+  boot = fetch(basePath + getBootPath(removeBasePath(pathname)), { credentials: 'same-origin' })
   // Whoever takes the responses reports what went wrong.
   exchange = boot.then(exchangeFirstCode).catch(() => undefined)
 }

@@ -1,4 +1,5 @@
 import { createEventParser, type StreamEvent } from '../core/live/event-parser.js'
+import { basePath } from '../core/places/base-path.js'
 import { readRetryAfter } from '../core/session/retry-after.js'
 import { setTimer } from './set-timer.js'
 
@@ -28,7 +29,7 @@ export async function readEvents(
   let cancel = setTimer(close, silence)
   signal.addEventListener('abort', close)
   try {
-    const response = await fetch('/api/events', {
+    const response = await fetch(`${basePath}/api/events`, {
       credentials: 'same-origin',
       cache: 'no-store',
       headers: { accept: 'text/event-stream' },

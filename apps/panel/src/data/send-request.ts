@@ -1,9 +1,10 @@
+import { basePath } from '../core/places/base-path.js'
 import { type ApiSource, describeNetworkError, isAbort } from './api-error.js'
 import { reportReachable } from './connection-state.js'
 
-/** Sends a request and reports whether the server responded. */
+/** Sends a request and reports whether the server responded. For the service, `url` is a path. */
 export function sendRequest(source: ApiSource, url: string, init: RequestInit): Promise<Response> {
-  return awaitResponse(source, fetch(url, init))
+  return awaitResponse(source, fetch(source === 'service' ? basePath + url : url, init))
 }
 
 /** Waits for the response to a request that was sent, and reports whether there is one. */

@@ -7,6 +7,7 @@ import {
 } from '@service/protocol'
 import type { NewApproval } from '../core/forms/build-approval.js'
 import type { ProjectMember } from '../core/forms/group-approvers.js'
+import { removeBasePath } from '../core/places/base-path.js'
 import { SessionEndedError } from '../core/session/agent-session.js'
 import { ApiError, readApiError } from './api-error.js'
 import { takeFirstBoot } from './first-requests.js'
@@ -46,7 +47,7 @@ const codeMilliseconds = 45_000
 
 /** What the panel needs first. Whoever asks while it is on its way gets the same. */
 export function fetchBoot(): Promise<Boot> {
-  const path = getBootPath(window.location.pathname)
+  const path = getBootPath(removeBasePath(window.location.pathname))
   booting ??= readFirstBoot(path)
     .then(keepBoot)
     .finally(() => {

@@ -3,6 +3,7 @@ import { signedInPath } from './first-requests.js'
 import { readAfterSignIn } from './recover.js'
 import { fetchBoot } from './service-api.js'
 import { isSessionEnded, reportSignedIn } from './session-state.js'
+import { getSignInPath } from './sign-in-path.js'
 import { bootKey } from './use-boot.js'
 
 const channelName = 'panel session'
@@ -10,8 +11,7 @@ const news = 'signed in'
 
 /** Opens the sign-in beside the page, so that nothing on it is lost. */
 export function openSignIn(): void {
-  const path = `/sign-in?returnTo=${encodeURIComponent(signedInPath)}`
-  window.open(path, 'service-sign-in', 'popup,width=460,height=640')
+  window.open(getSignInPath(signedInPath), 'service-sign-in', 'popup,width=460,height=640')
 }
 
 /** Tells the other tabs of this browser that the person is signed in. */

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '../data/api-error.js'
 import { askToSignIn, useSessionState } from '../data/session-state.js'
+import { getSignInPath } from '../data/sign-in-path.js'
 import { Button } from '../ui/button.js'
 import { ErrorBox } from '../ui/error-box.js'
 import { lazyPart } from '../ui/lazy-part.js'
@@ -59,6 +60,5 @@ export function ErrorView({ error, onRetry }: ErrorViewProps) {
 
 /** Before anything is open there is nothing to lose. */
 function leaveToSignIn(): void {
-  const { pathname, search } = window.location
-  window.location.assign(`/sign-in?returnTo=${encodeURIComponent(pathname + search)}`)
+  window.location.assign(getSignInPath())
 }

@@ -10,6 +10,7 @@ import { formatAddress } from '../core/places/address.js'
 import type { PlaceResult } from '../core/places/find-place.js'
 import { formatPersonName } from '../core/text/format-person-name.js'
 import { useServiceData } from '../data/settings/use-service.js'
+import { getSignInPath } from '../data/sign-in-path.js'
 import { Button } from '../ui/button.js'
 import { Empty } from '../ui/empty.js'
 import { ToastHost } from './toasts.js'
@@ -72,15 +73,14 @@ function useFirstRun(result: Missing | Refused): boolean {
 
 function RefusedPlace({ result: { project, reason } }: { readonly result: Refused }) {
   const t = useTranslations('placeChoice')
-  const { pathname, search } = window.location
-  const target = new URLSearchParams({ project: project.name, returnTo: pathname + search })
+  const target = `${getSignInPath()}&project=${encodeURIComponent(project.name)}`
   return (
     <Empty
       icon={<LockKeyhole size={18} aria-hidden="true" />}
       title={t('refused', { name: project.name })}
       hint={reason}
     >
-      <a href={`/sign-in?${target}`} className="text-accent underline-offset-2 hover:underline">
+      <a href={target} className="text-accent underline-offset-2 hover:underline">
         {t('signInTo', { name: project.name })}
       </a>
     </Empty>

@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
+import { basePath } from '../core/places/base-path.js'
 import { ApiError } from '../data/api-error.js'
 import { dropCached } from '../data/local-cache.js'
 import { viewEntry } from '../data/role-view.js'
@@ -30,7 +31,7 @@ export function useSignOut(): () => Promise<void> {
     }
     dropCached()
     sessionStorage.removeItem(viewEntry)
-    window.location.assign('/sign-in')
+    window.location.assign(`${basePath}/sign-in`)
   }, [t, show, describe])
 }
 

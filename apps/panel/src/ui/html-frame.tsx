@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { panelRoot } from '../core/places/address.js'
 import type { HtmlHeight, SandboxReady, ShowHtml } from '../sandbox/messages.js'
 
 interface HtmlFrameProps {
@@ -48,7 +49,7 @@ export function HtmlFrame({ html, title }: HtmlFrameProps) {
     <iframe
       ref={frame}
       title={title}
-      src="/app/sandbox/html.html"
+      src={`${panelRoot}/sandbox/html.html`}
       sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
       className="w-full shrink-0 border-0 text-text caret-accent"
       style={{ height }}

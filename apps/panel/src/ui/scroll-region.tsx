@@ -8,7 +8,10 @@ interface ScrollRegionProps {
 
 const noSize = { scrollHeight: 0, clientHeight: 0, scrollWidth: 0, clientWidth: 0 }
 
-/** Text without anything to focus: when it does not fit, it gets the focus itself, so that keys scroll it. */
+/**
+ * Text without anything to focus: when it does not fit, it gets the focus itself, so that keys scroll it. Texts for
+ * screen readers are positioned in it: elsewhere they would make the page as wide as what is scrolled.
+ */
 export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
   const [isScrolled, setScrolled] = useState(false)
   const ref = useRef<HTMLElement>(null)
@@ -28,7 +31,7 @@ export function ScrollRegion({ label, className, children }: ScrollRegionProps) 
       ref={ref}
       aria-label={label}
       tabIndex={isScrolled ? 0 : undefined}
-      className={`overflow-y-auto -outline-offset-2 ${className}`}
+      className={`relative overflow-y-auto -outline-offset-2 ${className}`}
     >
       {children}
     </section>

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { panelRoot } from '../core/places/address.js'
 import type { CallWebhook, SandboxReady, WebhookResult } from '../sandbox/messages.js'
 
 export type WebhookAnswer = WebhookResult
@@ -32,7 +33,7 @@ export function WebhookFrame({ call, onResult }: WebhookFrameProps) {
       ref={frame}
       hidden
       title={call.url}
-      src="/app/sandbox/webhook.html"
+      src={`${panelRoot}/sandbox/webhook.html`}
       sandbox="allow-scripts"
     />
   )

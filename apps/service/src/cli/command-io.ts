@@ -9,11 +9,3 @@ export interface CommandIo {
   /** Prompts and explanations. */
   readonly errors: Writable
 }
-
-/** The standard streams and environment of this process. */
-export const processIo: CommandIo = {
-  environment: process.env,
-  input: process.stdin,
-  output: process.stdout,
-  errors: process.stderr,
-}

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -20,18 +21,24 @@ export async function readPassword(io: CommandIo, fromInput: boolean): Promise<G
     return { password, isMade: false }
   }
   if (io.input.isTTY) {
-    const password = await askHidden(io)
+    const password = await askHidden(io, 'Password (leave empty to generate one): ')
     if (password !== '') return { password, isMade: false }
   }
   return { password: randomText(20), isMade: true }
 }
 
-async function askHidden(io: CommandIo): Promise<string> {
+/** Asks for a text that is not echoed. Rejects when the person cancels it with Ctrl-C. */
+export async function askHidden(io: CommandIo, prompt: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: io.input, output: silent, terminal: true })
-  io.errors.write('Password (leave empty to generate one): ')
+  const cancelled = once(lines, 'close').then(() => {
+    throw new Error('Cancelled.')
+  })
+  // It settles after the question, too, when nobody waits for it.
+  cancelled.catch(() => {})
+  io.errors.write(prompt)
   try {
-    return await lines.question('')
+    return await Promise.race([lines.question(''), cancelled])
   } finally {
     lines.close()
     io.errors.write('\n')

@@ -7,7 +7,7 @@ import { listAdminLogs } from '../testing/list-admin-logs.js'
 import { useTestProject } from '../testing/use-test-project.js'
 import { type TokenCreateOptions, tokenCreate } from './token-create.js'
 
-describe.skipIf(!inject('postgresUrl'))('service token create', () => {
+describe.skipIf(!inject('postgresUrl'))('backoffice token create', () => {
   const suite = useTestProject()
 
   async function run(changes: Partial<TokenCreateOptions> = {}): Promise<string> {

@@ -9,10 +9,11 @@ import { migrate } from '../store/migrate.js'
 import type { Store } from '../store/open-store.js'
 import type { Database } from '../store/schema.js'
 import type { CommandIo } from './command-io.js'
+import { printResult, type ResultOptions } from './print-result.js'
 import { withStore } from './with-store.js'
 
-/** The options of `service token create`, as typed. */
-export interface TokenCreateOptions {
+/** The options of `backoffice token create`, as typed. */
+export interface TokenCreateOptions extends ResultOptions {
   readonly project: string
   /** The Admin who will own the token. */
   readonly email: string
@@ -37,8 +38,11 @@ export async function tokenCreate(options: TokenCreateOptions, io: CommandIo): P
       const actor = { initiator: 'service' } as const
       return createToken(transaction, { ...order, projectId, owner, actor })
     })
-    io.errors.write(`Token of ${owner.email} for '${options.project}', shown only now:\n`)
-    io.output.write(`${token}\n`)
+    if (!options.json) {
+      io.errors.write(`Token of ${owner.email} for '${options.project}', shown only now:\n`)
+    }
+    const result = { token, owner: owner.email, project: options.project, ...order }
+    printResult(io, options, result, [token])
   })
 }
 

@@ -55,7 +55,7 @@ async function ready(running: Running): Promise<string> {
   }
 }
 
-describe('service up', () => {
+describe('backoffice up', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'service-up-'))

@@ -28,7 +28,7 @@ async function runCommand(
   return io.written
 }
 
-describe('service user create on the embedded database', () => {
+describe('backoffice user create on the embedded database', () => {
   it('asks for the password on a terminal and does not show it', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'service-test-'))
     const environment = { [variableNames.dataDir]: dataDir }
@@ -53,7 +53,7 @@ describe('service user create on the embedded database', () => {
   })
 })
 
-describe.skipIf(!url)('service user create on PostgreSQL', () => {
+describe.skipIf(!url)('backoffice user create on PostgreSQL', () => {
   let service: TestService
   let project: SeededProject
 

@@ -7,11 +7,12 @@ import { hashPassword } from '../secrets/password.js'
 import { migrate } from '../store/migrate.js'
 import type { CommandIo } from './command-io.js'
 import { joinProject, type MembershipOptions } from './join-project.js'
+import { printResult, type ResultOptions } from './print-result.js'
 import { readPassword } from './read-password.js'
 import { withStore } from './with-store.js'
 
-/** The options of `service user create`, as typed. */
-export interface UserCreateOptions {
+/** The options of `backoffice user create`, as typed. */
+export interface UserCreateOptions extends ResultOptions {
   readonly email: string
   readonly owner?: boolean
   readonly passwordStdin?: boolean
@@ -39,12 +40,14 @@ export async function userCreate(options: UserCreateOptions, io: CommandIo): Pro
       if (!user) throw new ConflictError(`An account for ${email} was created in the meantime.`)
       if (membership) await joinProject(transaction, user.id, membership)
     })
-    io.output.write(`${known ? 'Found' : 'Created'} the account ${email}.\n`)
-    if (membership)
-      io.output.write(`It is a member of '${membership.project}' with level ${membership.level}.\n`)
-    if (account?.madePassword) {
-      io.output.write(`Password, shown only now: ${account.madePassword}\n`)
-    }
+    const password = account?.madePassword
+    printResult(io, options, { email, isNew: !known, password, membership }, [
+      `${known ? 'Found' : 'Created'} the account ${email}.`,
+      ...(membership
+        ? [`It is a member of '${membership.project}' with level ${membership.level}.`]
+        : []),
+      ...(password ? [`Password, shown only now: ${password}`] : []),
+    ])
   })
 }
 

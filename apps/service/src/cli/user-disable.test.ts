@@ -8,7 +8,7 @@ import { setUserDisabled } from './user-disable.js'
 const url = inject('postgresUrl')
 
 // The command opens the store a second time, which an embedded one does not allow.
-describe.skipIf(!url)('service user disable', () => {
+describe.skipIf(!url)('backoffice user disable', () => {
   const suite = useTestProject()
 
   const run = async (email: string, isDisabled: boolean) => {

@@ -3,16 +3,17 @@ import { findUser } from '../features/people/create-user.js'
 import { setDisabled } from '../features/people/disable-user.js'
 import { migrate } from '../store/migrate.js'
 import type { CommandIo } from './command-io.js'
+import { printResult, type ResultOptions } from './print-result.js'
 import { withStore } from './with-store.js'
 
-/** The options of `service user disable` and `service user enable`. */
-export interface UserDisableOptions {
+/** The options of `backoffice user disable` and `backoffice user enable`. */
+export interface UserDisableOptions extends ResultOptions {
   readonly email: string
 }
 
 /** Disables an account in every project, or enables it again. */
 export async function setUserDisabled(
-  { email }: UserDisableOptions,
+  { email, ...options }: UserDisableOptions,
   isDisabled: boolean,
   io: CommandIo,
 ): Promise<void> {
@@ -24,6 +25,8 @@ export async function setUserDisabled(
     const isChanged = await store.db
       .transaction()
       .execute(transaction => setDisabled(transaction, user, isDisabled))
-    io.output.write(`The account ${user.email} is ${isChanged ? 'now' : 'already'} ${state}.\n`)
+    printResult(io, options, { email: user.email, isDisabled, isChanged }, [
+      `The account ${user.email} is ${isChanged ? 'now' : 'already'} ${state}.`,
+    ])
   })
 }

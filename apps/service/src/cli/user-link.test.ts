@@ -2,31 +2,31 @@ import { describe, expect, inject, it } from 'vitest'
 import { variableNames } from '../config.js'
 import { captureIo } from '../testing/capture-io.js'
 import { useTestProject } from '../testing/use-test-project.js'
-import { runCli } from './run-cli.js'
+import { type UserLinkOptions, userLink } from './user-link.js'
 
 const url = inject('postgresUrl')
 
 // The command opens the store a second time, which an embedded one does not allow.
-describe.skipIf(!url)('service user link', () => {
+describe.skipIf(!url)('backoffice link', () => {
   const suite = useTestProject('user')
 
   const run = async (
     email: string,
     variables: Record<string, string> = {},
-    ...options: string[]
+    options: UserLinkOptions = {},
   ) => {
     const { databaseUrl } = suite.service.config
     const io = captureIo({ [variableNames.databaseUrl]: databaseUrl, ...variables })
-    const code = await runCli(['node', 'service', 'user', 'link', email, ...options], io)
-    return { code, ...io.written }
+    await userLink(email, options, io)
+    return io.written
   }
 
   it('prints a link that signs the account in', async () => {
     const { email } = suite.member
-    const { code, output, errors } = await run(email.toUpperCase(), {
+    const { output, errors } = await run(email.toUpperCase(), {
       [variableNames.publicUrl]: `${suite.service.url}/`,
     })
-    expect([code, errors]).toEqual([0, `Signs in ${email}, once within ten minutes:\n`])
+    expect(errors).toBe(`Signs in ${email}, once within ten minutes:\n`)
     expect(output).toMatch(/^http:\S+\/welcome\/\w{43}\n$/)
     expect(await (await fetch(output.trim())).text()).toContain(`Continue as ${email}`)
   })
@@ -45,7 +45,7 @@ describe.skipIf(!url)('service user link', () => {
   it('with --reset-password sets a new password, and signs nobody in', async () => {
     const { email } = suite.member
     const variables = { [variableNames.publicUrl]: `${suite.service.url}/` }
-    const { output, errors } = await run(email, variables, '--reset-password')
+    const { output, errors } = await run(email, variables, { resetPassword: true })
     expect(errors).toBe(`Sets a new password of ${email}, once within ten minutes:\n`)
     expect(output).toMatch(/^http:\S+[^/]\/reset-password\/\w{43}\n$/)
     const password = 'seven blue boats 31'
@@ -55,11 +55,8 @@ describe.skipIf(!url)('service user link', () => {
   })
 
   it('refuses an unknown account', async () => {
-    const { code, output, errors } = await run('nobody@example.com')
-    expect([code, output, errors]).toEqual([
-      1,
-      '',
-      'service: There is no account of nobody@example.com.\n',
-    ])
+    await expect(run('nobody@example.com')).rejects.toThrow(
+      'There is no account of nobody@example.com.',
+    )
   })
 })

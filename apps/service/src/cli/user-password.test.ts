@@ -9,7 +9,7 @@ import { userPassword } from './user-password.js'
 const url = inject('postgresUrl')
 
 // The command opens the store a second time, which an embedded one does not allow.
-describe.skipIf(!url)('service user password', () => {
+describe.skipIf(!url)('backoffice user password', () => {
   const suite = useTestProject()
 
   const run = async (email: string, password?: string) => {

@@ -5,11 +5,12 @@ import { findUser } from '../features/people/create-user.js'
 import { hashPassword } from '../secrets/password.js'
 import { migrate } from '../store/migrate.js'
 import type { CommandIo } from './command-io.js'
+import { printResult, type ResultOptions } from './print-result.js'
 import { readPassword } from './read-password.js'
 import { withStore } from './with-store.js'
 
-/** The options of `service user password`. */
-export interface UserPasswordOptions {
+/** The options of `backoffice user password`. */
+export interface UserPasswordOptions extends ResultOptions {
   readonly email: string
   readonly passwordStdin?: boolean
 }
@@ -19,7 +20,7 @@ export interface UserPasswordOptions {
  * of the account and marks its e-mail address as verified, so other projects can add it.
  */
 export async function userPassword(
-  { email, passwordStdin }: UserPasswordOptions,
+  { email, passwordStdin, ...options }: UserPasswordOptions,
   io: CommandIo,
 ): Promise<void> {
   await withStore(io, async store => {
@@ -34,9 +35,10 @@ export async function userPassword(
       .execute(transaction =>
         setPassword(transaction, user, hash, { actor: { initiator: 'service' } }),
       )
-    io.output.write(
-      `The account ${user.email} has a new password; its sessions, tokens and grants have ended.\n`,
-    )
-    if (isMade) io.output.write(`Password, shown only now: ${password}\n`)
+    const made = isMade ? password : undefined
+    printResult(io, options, { email: user.email, password: made }, [
+      `The account ${user.email} has a new password; its sessions, tokens and grants have ended.`,
+      ...(made ? [`Password, shown only now: ${made}`] : []),
+    ])
   })
 }

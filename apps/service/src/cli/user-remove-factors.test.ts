@@ -7,12 +7,12 @@ import { userRemoveFactors } from './user-remove-factors.js'
 const url = inject('postgresUrl')
 
 // The command opens the store a second time, which an embedded one does not allow.
-describe.skipIf(!url)('service user remove-factors', () => {
+describe.skipIf(!url)('backoffice user remove-factors', () => {
   const suite = useTestProject()
 
   const run = async (email: string) => {
     const io = captureIo({ [variableNames.databaseUrl]: suite.service.config.databaseUrl })
-    await userRemoveFactors(email, io)
+    await userRemoveFactors(email, {}, io)
     return io.written.output
   }
 

@@ -3,10 +3,15 @@ import { findUser } from '../features/people/create-user.js'
 import { removeWithLog } from '../features/two-factors/remove-for-person.js'
 import { migrate } from '../store/migrate.js'
 import type { CommandIo } from './command-io.js'
+import { printResult, type ResultOptions } from './print-result.js'
 import { withStore } from './with-store.js'
 
 /** Removes the second factors of an account whose owner lost them; the password remains. */
-export async function userRemoveFactors(email: string, io: CommandIo): Promise<void> {
+export async function userRemoveFactors(
+  email: string,
+  options: ResultOptions,
+  io: CommandIo,
+): Promise<void> {
   await withStore(io, async store => {
     await migrate(store)
     const user = await findUser(store.db, email)
@@ -14,6 +19,8 @@ export async function userRemoveFactors(email: string, io: CommandIo): Promise<v
     await store.db
       .transaction()
       .execute(transaction => removeWithLog(transaction, user, { initiator: 'service' }))
-    io.output.write(`The account ${user.email} has no second factor now. Its password remains.\n`)
+    printResult(io, options, { email: user.email }, [
+      `The account ${user.email} has no second factor now. Its password remains.`,
+    ])
   })
 }

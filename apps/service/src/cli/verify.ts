@@ -4,12 +4,12 @@ import { verifyLogs } from '../logs/verify-logs.js'
 import type { LogVerification } from '../logs/verify-stream.js'
 import type { Store } from '../store/open-store.js'
 import type { CommandIo } from './command-io.js'
+import type { ResultOptions } from './print-result.js'
 import { withStore } from './with-store.js'
 
-export interface VerifyCommandOptions {
+export interface VerifyCommandOptions extends ResultOptions {
   readonly archives?: string
   readonly expect?: readonly string[]
-  readonly json?: boolean
 }
 
 /** Verifies the hash chain of every log. The command fails when any entry was changed. */
@@ -27,13 +27,16 @@ export async function reportLogs(
     readonly archiveDir?: string
     readonly anchors?: readonly Anchor[]
     readonly json?: boolean
+    /** What else the JSON document says. */
+    readonly details?: object
   },
   io: CommandIo,
 ): Promise<void> {
-  const { json, ...rest } = options
+  const { json, details, ...rest } = options
   const reports = await verifyLogs(store.db, rest)
   const broken = reports.filter(report => report.problem !== undefined)
-  if (json) io.output.write(`${JSON.stringify({ isIntact: broken.length === 0, logs: reports })}\n`)
+  const result = { ...details, isIntact: broken.length === 0, logs: reports }
+  if (json) io.output.write(`${JSON.stringify(result)}\n`)
   else for (const report of reports) io.output.write(`${formatReportLine(report)}\n`)
   if (broken.length > 0) {
     throw new ConflictError(

@@ -7,6 +7,7 @@ import { adminLogListing } from '../features/admin-logs/admin-log-listing.js'
 import { noteListing } from '../features/notes/note-listing.js'
 import { type ListStatement, listStatement, type Start } from '../http/listing/list-statement.js'
 import type { Listing, ListQuery } from '../http/listing/listing.js'
+import { ensureLogIndexes } from '../logs/ensure-log-indexes.js'
 import type { Instant } from '../store/instant.js'
 import type { Database } from '../store/schema.js'
 import { createSeed, type SeededProject } from '../testing/seed.js'
@@ -92,6 +93,7 @@ describe.skipIf(!url)(`a page out of ${ROWS} rows on PostgreSQL`, () => {
 
   beforeAll(async () => {
     service = await startTestService(url, { statementTimeout: 600_000 })
+    await ensureLogIndexes(service.deps.store.db)
     project = await createSeed(service.deps.store).project()
     await fill(service.deps.store.db, project)
     client = new pg.Client({ connectionString: service.config.databaseUrl })

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Actor, ActorPerson } from '../features/admin-logs/write-admin-log.js'
+import { useSecret } from '../features/environments/environment-secrets.js'
 import { addMember } from '../features/people/add-member.js'
 import { createUser, findUser } from '../features/people/create-user.js'
 import { createProject } from '../features/projects/create-project.js'
@@ -11,7 +12,6 @@ import {
 import { setRights } from '../features/roles/write-rights.js'
 import { setScope } from '../features/scopes/write-scopes.js'
 import type { Environment, Project } from '../http/access/callers.js'
-import { hashSecret } from '../secrets/token-format.js'
 import type { Database } from '../store/schema.js'
 import { colleagues, roleNames, type TeamName, teamNames } from './people.js'
 import { rights, scopes } from './rights.js'
@@ -152,17 +152,4 @@ async function ensureUser(
   const person = (await createUser(transaction, user)) ?? (await findUser(transaction, email))
   if (!person) throw new Error(`The account of ${email} could not be made.`)
   return person
-}
-
-/** Replaces the generated secret with one that the agent already knows. */
-async function useSecret(
-  transaction: Transaction<Database>,
-  environmentId: number,
-  secret: string,
-): Promise<void> {
-  await transaction
-    .updateTable('environment_secrets')
-    .set({ secret_hash: hashSecret(secret) })
-    .where('environment_id', '=', environmentId)
-    .execute()
 }

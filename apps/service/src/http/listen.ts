@@ -5,10 +5,13 @@ import { prepareStop } from '@service/http'
 import type { Hono } from 'hono'
 import type { Config } from '../config.js'
 import { ConfigurationError } from '../errors.js'
+import { readBasePath, removeBasePath } from './base-path.js'
 import { respondToClientError } from './client-error.js'
 import { ObservedRequest } from './observed-request.js'
 import { createOverloadGuard, type OverloadGuard, type OverloadSettings } from './overload.js'
 import type { NodeBindings } from './request.js'
+
+type Handler = RequestListener<typeof ObservedRequest>
 
 export interface Listener {
   /** The URL it listens on, e.g. `http://127.0.0.1:3310`. */
@@ -38,8 +41,8 @@ export async function listen(
   const handleRequest = getRequestListener(
     (request, bindings) => app.fetch(request, bindings as NodeBindings['Bindings']),
     { errorHandler: () => badTarget(settings.headers) },
-  ) as RequestListener<typeof ObservedRequest>
-  const overloadGuard = createOverloadGuard(settings, handleRequest)
+  ) as Handler
+  const overloadGuard = createOverloadGuard(settings, belowBasePath(config, handleRequest))
   const server = createServer(
     {
       IncomingMessage: ObservedRequest,
@@ -55,7 +58,7 @@ export async function listen(
   server.on('clientError', respondToClientError)
   const stop = prepareStop(server)
   await new Promise<void>((resolve, reject) => {
-    server.once('error', error => reject(explain(error, config)))
+    server.once('error', error => reject(explainListenError(error, config)))
     server.listen({ host: config.host, port: config.port, backlog: BACKLOG }, resolve)
   })
   return {
@@ -65,8 +68,21 @@ export async function listen(
   }
 }
 
+/** Lets a request arrive without the path of the public URL. */
+function belowBasePath(config: Config, handleRequest: Handler): Handler {
+  const basePath = readBasePath(config)
+  if (basePath === '') return handleRequest
+  return (incoming, outgoing) => {
+    incoming.url = removeBasePath(incoming.url ?? '/', basePath)
+    return handleRequest(incoming, outgoing)
+  }
+}
+
 /** Explains a listen error in terms of the settings. */
-function explain(error: NodeJS.ErrnoException, { host, port }: Config): Error {
+export function explainListenError(
+  error: NodeJS.ErrnoException,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+): Error {
   const problems: Readonly<Record<string, string>> = {
     EADDRINUSE: `SERVICE_PORT must be a free port; another program listens on ${host}:${port}.`,
     EACCES: `SERVICE_PORT must be a port this process may open, not ${port}.`,

@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono'
 import type { Deps } from '../deps.js'
 import { MethodNotAllowedError, NotFoundError } from '../errors.js'
 import { admit } from './access/admit.js'
+import { addBasePath, checkBasePath, readBasePath } from './base-path.js'
 import { chooseBodyLimit } from './body-limit.js'
 import { errorPage, isPageRequest } from './error-page.js'
 import { buildErrorResponse, type ErrorFormat } from './error-response.js'
@@ -17,6 +18,7 @@ type Headers = Record<string, string | string[]>
 
 /** Builds the application from its routes. `runRoute` contains every step of a request, in order. */
 export function mount(routes: readonly Route[], deps: Deps): Hono<NodeBindings> {
+  checkBasePath(readBasePath(deps.config), routes)
   const app = new Hono<NodeBindings>()
   const respond = responder(deps)
   const methods = new Map<string, Mounted>()
@@ -87,14 +89,10 @@ function chooseErrorFormat(path: string): ErrorFormat {
 }
 
 /** Runs a request and turns errors into responses. */
-function responder(deps: Deps) {
+function responder(deps: Deps): Respond {
   const proxies = compileTrustedProxies(deps.config.trustedProxies)
-  return async (
-    context: Context<NodeBindings>,
-    path: string,
-    errorFormat: ErrorFormat,
-    run: (facts: RequestInfo, headers: Headers) => Promise<Response>,
-  ): Promise<Response> => {
+  const basePath = readBasePath(deps.config)
+  const respond: Respond = async (context, path, errorFormat, run) => {
     const { incoming, outgoing } = context.env
     const facts = createRequestFacts(context, proxies)
     incoming.route = path
@@ -117,7 +115,16 @@ function responder(deps: Deps) {
       return jsonResponse(error.status, error.body, { ...headers, ...error.headers })
     }
   }
+  if (basePath === '') return respond
+  return async (...request) => addBasePath(await respond(...request), basePath)
 }
+
+type Respond = (
+  context: Context<NodeBindings>,
+  path: string,
+  errorFormat: ErrorFormat,
+  run: (facts: RequestInfo, headers: Headers) => Promise<Response>,
+) => Promise<Response>
 
 /** The client has disconnected, so nobody receives this status; it only ends the request. */
 const CLIENT_GONE = 400

@@ -28,8 +28,10 @@ onAnyStore('ensureLogIndexes', url => {
       for (const row of rows) expect(row).toEqual({ name: row.name, indexes: 1 })
       const { rows: valid } = await sql`
         select indisvalid from pg_index
-        where indexrelid = 'activity_logs_failed'::regclass`.execute(db)
-      expect(valid).toEqual([{ indisvalid: true }])
+        where indexrelid in ('activity_logs_failed'::regclass, 'activity_logs_of_record'::regclass)`.execute(
+        db,
+      )
+      expect(valid).toEqual([{ indisvalid: true }, { indisvalid: true }])
     } finally {
       await service.stop()
     }

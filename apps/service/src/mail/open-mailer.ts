@@ -15,6 +15,8 @@ export interface Message {
 /** Sends messages through the mail server. */
 export interface Mailer {
   send(message: Message): Promise<void>
+  /** Throws unless the mail server accepts the connection and the credentials. Sends nothing. */
+  verify(): Promise<void>
 }
 
 const MILLISECONDS = 10_000
@@ -57,6 +59,13 @@ export function openMailer(
         headers: { 'Auto-Submitted': 'auto-generated', ...headers },
       })
       await withTimeout(limit, sending)
+    },
+    async verify() {
+      try {
+        await withTimeout(limit, transport.verify())
+      } finally {
+        transport.close()
+      }
     },
   }
 }

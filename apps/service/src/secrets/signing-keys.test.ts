@@ -123,7 +123,7 @@ onEachStore('keys to sign with', url => {
       : checkSecret({ ...service.deps, secrets: createSecretBox(wrong.secret) })
     await expect(start).rejects.toMatchObject({
       code: 'wrong_secret',
-      message: expect.stringContaining('service keys rotate --new-secret'),
+      message: expect.stringContaining('npx @service/cli keys rotate --new-secret'),
     })
     expect(await kids()).toEqual(before)
   })

@@ -114,13 +114,13 @@ export async function publicKeys(deps: KeyDeps): Promise<readonly JWK[]> {
  * a new installation creates a key, with which the secret of the second is compared.
  */
 export async function checkSecret(deps: KeyDeps): Promise<void> {
-  await refuseWrongSecret(deps)
+  await refuseWrongSecret(deps.store.db, deps.secrets)
   await keyInUse(deps, 'approval')
 }
 
 /** Throws when a current key was encrypted with another secret. */
-export async function refuseWrongSecret({ store, secrets }: KeyDeps): Promise<void> {
-  const rows = await store.db
+export async function refuseWrongSecret(db: Kysely<Database>, secrets: SecretBox): Promise<void> {
+  const rows = await db
     .selectFrom('signing_keys')
     .select(['purpose', 'private_key'])
     .where('retired_at', 'is', null)
@@ -175,7 +175,7 @@ async function replaceKey(
 /** Replaces the keys that reached their maximum age; returns their number. */
 export async function rotateOldKeys(deps: KeyDeps): Promise<number> {
   const { store, secrets } = deps
-  await refuseWrongSecret(deps)
+  await refuseWrongSecret(store.db, secrets)
   const old = await store.db
     .selectFrom('signing_keys')
     .select('purpose')

@@ -1,15 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-
-/** Receives the notifications of a PostgreSQL channel. */
-export interface Listener {
-  onNotification(payload: string): void
-  /** Called when the connection is listening. Earlier notifications may have been missed. */
-  opened(): void
-}
-
-/** Stops listening. */
-export type Unlisten = () => Promise<void>
+import type { Listener, Unlisten } from './listener.js'
 
 const FIRST_PAUSE = 100
 const MAX_PAUSE_MS = 5_000

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom, type Random } from '@service/datasource-toolkit/testing'
 import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { type Config, variableNames } from '../config.js'
+import type { Config } from '../config.js'
 import { verifyLogs } from '../logs/verify-logs.js'
 import { openStore } from '../store/open-store.js'
 import { type CrashWriters, createCrashWriters } from '../testing/crash-writers.js'
 import { createSeed } from '../testing/seed.js'
-import { startServiceProcess } from '../testing/service-process.js'
+import { startServiceProcess, toVariables } from '../testing/service-process.js'
 import { startTestService } from '../testing/start-test-service.js'
 
 const ROUNDS = chooseRounds(2, 100)
@@ -97,13 +97,4 @@ async function prepare(
   })
   await service.pause()
   return { config: service.config, writers, stop: service.stop }
-}
-
-function toVariables(config: Config): Record<string, string> {
-  return {
-    [variableNames.dataDir]: config.dataDir,
-    [variableNames.secret]: config.secret ?? '',
-    [variableNames.rateLimit]: '100000000',
-    ...(config.databaseUrl && { [variableNames.databaseUrl]: config.databaseUrl }),
-  }
 }

@@ -6,7 +6,7 @@ type Headers = Record<string, string>
 
 /** Writers that remember what the service acknowledged, and look for it after a crash. */
 export interface CrashWriters {
-  /** Writes notes, logs and token changes until the service is gone. */
+  /** Writes notes, logs and token changes until the service is gone. Several instances can be written to at once. */
   write(url: string): Promise<void>
   /** What was acknowledged and is not there, or is there in part. Reads only what is new since the last look. */
   missing(url: string): Promise<string[]>
@@ -92,7 +92,7 @@ export function createCrashWriters(
   return {
     async write(url) {
       const kinds = [writeNote, writeNote, writeLogs, changeTokens]
-      writers = kinds.length
+      writers += kinds.length
       await Promise.all(
         kinds.map(kind =>
           repeat(url, kind).finally(() => {

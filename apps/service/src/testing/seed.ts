@@ -1,9 +1,4 @@
-import {
-  CSRF_HEADER,
-  deriveCsrfToken,
-  SECURE_SESSION_COOKIE,
-  SESSION_COOKIE,
-} from '../http/access/find-person.js'
+import { CSRF_HEADER, deriveCsrfToken, nameSessionCookie } from '../http/access/find-person.js'
 import type { TokenScope } from '../http/access/token-scopes.js'
 import { hashSecret, makeToken, randomHex } from '../secrets/token-format.js'
 import { toInstant } from '../store/instant.js'
@@ -105,7 +100,7 @@ export function createSeed({ db }: Store) {
   /** Headers of a session of this person. */
   const session = async (
     userId: number,
-    options: { ssoProjectId?: number; isSecure?: boolean } = {},
+    options: { ssoProjectId?: number; publicUrl?: string } = {},
   ): Promise<Record<string, string>> => {
     const publicId = randomHex(24)
     const secret = randomHex(64)
@@ -123,7 +118,7 @@ export function createSeed({ db }: Store) {
       })
       .execute()
     return {
-      cookie: `${options.isSecure ? SECURE_SESSION_COOKIE : SESSION_COOKIE}=${publicId}.${secret}`,
+      cookie: `${nameSessionCookie({ publicUrl: options.publicUrl })}=${publicId}.${secret}`,
       [CSRF_HEADER]: deriveCsrfToken(secret),
     }
   }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { inject } from 'vitest'
+import { type Config, variableNames } from '../config.js'
 
 /** It lives for a second: code that is not optimised is ready sooner. */
 const flags = ['--liftoff-only', '--no-opt']
@@ -13,11 +14,15 @@ export interface ServiceProcess {
   kill(): Promise<void>
 }
 
-/** Starts `service up` as a process of its own and waits until it says where it listens. */
+/**
+ * Starts `backoffice up` as a process of its own and waits until it says where it listens. `program` is the file of
+ * another version.
+ */
 export async function startServiceProcess(
   variables: Readonly<Record<string, string>>,
+  program = inject('serviceProgram'),
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [...flags, inject('serviceProgram'), 'up'], {
+  const child = spawn(process.execPath, [...flags, program, 'up'], {
     env: { PATH: process.env.PATH, SERVICE_PORT: '0', ...variables },
     // By the channel it ends with this process, also when that is killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -52,4 +57,14 @@ async function firstUrl(child: ChildProcess): Promise<string> {
   }
   // The output ended, so the process ends too and tells why.
   return new Promise(() => {})
+}
+
+/** The variables of a service on the store of a configuration. */
+export function toVariables(config: Config): Record<string, string> {
+  return {
+    [variableNames.dataDir]: config.dataDir,
+    [variableNames.secret]: config.secret ?? '',
+    [variableNames.rateLimit]: '100000000',
+    ...(config.databaseUrl && { [variableNames.databaseUrl]: config.databaseUrl }),
+  }
 }

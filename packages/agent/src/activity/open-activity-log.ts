@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path'
 import type { ServicePort } from '@service/service-client'
+import { observeOutbox } from '../observe/observe-parts.js'
+import type { Observer } from '../observe/observer.js'
 import type { ResolvedOptions } from '../options.js'
 import { type ActivityLog, createActivityLog } from './activity-log.js'
 import { openOutbox } from './outbox.js'
@@ -12,6 +14,7 @@ export async function openActivityLog(
   { activityLog = {}, envSecret, logger, schemaPath }: ResolvedOptions,
   service: ServicePort,
   routes: readonly RecordedPath[],
+  observer?: Observer,
 ): Promise<ActivityLog | undefined> {
   if (activityLog === false) return undefined
   // An in-process service loses its entries when the process ends, so that storing them on disk would not help.
@@ -27,5 +30,6 @@ export async function openActivityLog(
     send: entries => service.writeActivity(entries),
     timings: isInProcess ? { send: 0 } : {},
   })
-  return createActivityLog(outbox, routes, logger)
+  const observed = observer ? observeOutbox(outbox, observer) : outbox
+  return createActivityLog(observed, routes, logger)
 }

@@ -18,12 +18,16 @@ import { createSegments } from './segments.js'
 import { createSender } from './sender.js'
 import { warnOfOtherFolders } from './warn-of-other-folders.js'
 
-/** Entries that did not reach the service. */
+/** Entries that have not reached the service. */
 export interface OutboxFigures {
   /** Entries that the service rejected, in the files of all processes. */
   readonly deadLetters: number
   /** Reads dropped for lack of space since the process started. */
   readonly droppedReads: number
+  /** Bytes of entries that wait to be sent. */
+  readonly queuedBytes: number
+  /** Bytes that entries may use. */
+  readonly maxBytes: number
 }
 
 /** Stores entries until the service has accepted them; they survive restarts of the agent and of the service. */
@@ -121,7 +125,12 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
 
   return {
     get figures() {
-      return { deadLetters: deadLetters.count, droppedReads: segments.droppedReads }
+      return {
+        deadLetters: deadLetters.count,
+        droppedReads: segments.droppedReads,
+        queuedBytes: segments.queuedBytes,
+        maxBytes,
+      }
     },
     add(entry, occurredAt = Date.now(), recordIds) {
       const line = keyed(entry, occurredAt, recordIds)

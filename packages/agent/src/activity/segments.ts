@@ -20,6 +20,8 @@ export interface Segments {
   readonly pendingWrites: Map<string, ActivityEntry>
   /** Number of reads dropped for lack of space. */
   readonly droppedReads: number
+  /** Bytes of the lines of all segments. */
+  readonly queuedBytes: number
   /** Adds a line with the entry to send; returns false when there is no space for it. */
   put(queue: OutboxQueue, line: string, entry?: ActivityEntry): boolean
   /** Adds the outcome of a write, even when there is no space. */
@@ -133,6 +135,9 @@ export function createSegments({
     pendingWrites,
     get droppedReads() {
       return droppedReads
+    },
+    get queuedBytes() {
+      return bytes
     },
     put(queue, line, entry) {
       if (!freeSpaceFor(line.length)) {

@@ -3,7 +3,9 @@ import {
   createMcpServer,
   type McpHost,
   type McpMountOptions,
+  type McpSettings,
   resolveMcpOptions,
+  type ToolName,
 } from '@service/mcp-server'
 import type { SchemaFile } from '@service/protocol'
 import type { ServicePort } from '@service/service-client'
@@ -35,8 +37,9 @@ export function createMcpMount(
   options: ResolvedOptions,
   agent: InProcessAgent,
 ): McpMount {
-  const { authSecrets, prefix, logger } = options
-  const settings = resolveMcpOptions(given, process.env, logger)
+  const { authSecrets, prefix, logger, readOnly } = options
+  const resolved = resolveMcpOptions(given, process.env, logger)
+  const settings = readOnly === undefined ? resolved : withoutWrites(resolved)
   if (settings.claims(`${prefix}/`)) throw new ConfigurationError(taken(prefix))
   // With a base path under the agent's prefix, the paths of the MCP server are not the agent's.
   const isInside = isUnderPrefix(`${settings.basePath}/mcp`, prefix)
@@ -69,6 +72,13 @@ export function createMcpMount(
       server = undefined
     },
   }
+}
+
+const readTools: readonly ToolName[] = ['describeCollection', 'list', 'listRelated']
+
+/** The settings with the tools that change nothing. */
+function withoutWrites({ enabledTools, ...settings }: McpSettings): McpSettings {
+  return { ...settings, enabledTools: new Set(readTools.filter(name => enabledTools.has(name))) }
 }
 
 const noMcp =

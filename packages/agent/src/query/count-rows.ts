@@ -8,14 +8,8 @@ import {
 import type { Access } from '../gateway/access.js'
 import type { Runtime } from '../runtime.js'
 import type { ParsedCount } from './parsed-count.js'
+import type { RowCount } from './row-count.js'
 import { withLiveSegment } from './with-live-segment.js'
-
-/** `count` is undefined when counting is disabled for the collection. */
-export interface RowCount {
-  readonly count?: number
-  /** Present when an estimate was requested. */
-  readonly precision?: 'estimated' | 'exact'
-}
 
 const deactivated: RowCount = {}
 

@@ -1,7 +1,6 @@
 import { UnprocessableError } from '@service/base'
 import { type ActionResult, loadForm } from '@service/engine'
 import { jsonResponse } from '@service/http'
-import { actionResponse } from '../actions/action-response.js'
 import { authoriseTrigger, requireForm, requireTrigger } from '../actions/authorise-action.js'
 import { type FoundAction, findAction } from '../actions/find-action.js'
 import { formBody } from '../actions/form-body.js'
@@ -26,7 +25,7 @@ const execute: Handler = async context => {
     signed === undefined
       ? await runTriggered(context, found, body)
       : await runApproved(context, found, signed)
-  return actionResponse(result)
+  return context.runtime.serialise.action(result)
 }
 
 async function runTriggered(

@@ -8,7 +8,6 @@ import {
 } from '@service/engine'
 import { jsonResponse } from '@service/http'
 import { codeChartParameters } from '../charts/code-chart-parameters.js'
-import { statsResponse } from '../charts/stats-response.js'
 import type { Access } from '../gateway/access.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { isOn, parseParameters } from '../query/parameters.js'
@@ -53,8 +52,11 @@ export const codeCharts: readonly PrivateRoute[] = [
   },
 ]
 
-function toResponse({ query }: PrivateContext, { value, series }: ChartResult) {
-  return statsResponse(value, isOn(parseParameters(query)('withDates')) ? series : undefined)
+function toResponse({ runtime, query }: PrivateContext, { value, series }: ChartResult) {
+  return runtime.serialise.chart(
+    value,
+    isOn(parseParameters(query)('withDates')) ? series : undefined,
+  )
 }
 
 type Body = Readonly<Record<string, unknown>>

@@ -2,7 +2,6 @@ import { countRows } from '../query/count-rows.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { parseCountQuery } from '../query/parse-count-query.js'
 import { requireUses } from '../query/require-uses.js'
-import { countResponse } from '../serialise/count-response.js'
 import type { PrivateRoute } from './route.js'
 
 /** How many records a list has. */
@@ -15,6 +14,8 @@ export const count: PrivateRoute = {
     access.require('browse', collection)
     const parsed = parseCountQuery(runtime, access, collection, query)
     requireUses(access, parsed.uses)
-    return countResponse(await countRows(runtime, access, parsed, access.call(parsed.timezone)))
+    return runtime.serialise.count(
+      await countRows(runtime, access, parsed, access.call(parsed.timezone)),
+    )
   },
 }

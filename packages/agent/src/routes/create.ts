@@ -20,7 +20,6 @@ import { parseAttributes } from '../record/parse-attributes.js'
 import { parseDocument, type RecordDocument } from '../record/parse-document.js'
 import { refuseCreations } from '../record/refuse-creations.js'
 import type { Runtime } from '../runtime.js'
-import { recordResponse } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
 
@@ -55,7 +54,7 @@ export const create: PrivateRoute = {
       ? shownProjection(runtime, access, collection, links)
       : internProjection(runtime, collection, listPaths(Object.keys(sent), links))
     const answered = { ...created, ...(!canRead && sent), ...related }
-    return recordResponse(runtime, access, collection, projection, answered)
+    return runtime.serialise.record(runtime, access, collection, projection, answered)
   },
 }
 

@@ -12,7 +12,6 @@ import { parseListQuery } from '../query/parse-list-query.js'
 import type { ParsedList } from '../query/parsed-list.js'
 import { requireNamedSegment } from '../query/require-named-segment.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
-import { csvResponse } from '../serialise/csv-response.js'
 import type { ExportRoute, PrivateContext } from './route.js'
 
 /** A small first chunk lets the response start early. */
@@ -66,7 +65,7 @@ async function exportList(context: PrivateContext, exported: Exported): Promise<
   const all = { collection, filter: related ? { ...filter, related } : filter, projection, sort }
   const listQuery = await withLiveSegment(runtime, access, parsed, all, call)
   const chunks = iterateCells(listQuery, call, chunkSizes)
-  return csvResponse(
+  return runtime.serialise.csv(
     parsed,
     chunks[Symbol.asyncIterator](),
     parseParameters(query),

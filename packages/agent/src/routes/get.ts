@@ -5,7 +5,6 @@ import { exportedCollection } from '../query/exported-collection.js'
 import { parseId } from '../query/parse-id.js'
 import { parseGetQuery } from '../query/parse-list-query.js'
 import { recordNotFound } from '../record/find-record.js'
-import { recordResponse } from '../serialise/record-response.js'
 import type { PrivateRoute } from './route.js'
 
 /** One record. */
@@ -22,6 +21,6 @@ export const get: PrivateRoute = {
     const id = parseId(collection, params.id!)
     const row = await readRecord(parsed, id, access.call(parsed.timezone))
     if (row === undefined) throw recordNotFound(collection, params.id!)
-    return recordResponse(runtime, access, collection, parsed.projection, row)
+    return runtime.serialise.record(runtime, access, collection, parsed.projection, row)
   },
 }

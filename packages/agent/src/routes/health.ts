@@ -38,7 +38,7 @@ export const health: PublicRoute = {
 
 /** The entries of the activity log that did not reach the service; absent when there are none. */
 function describeLosses(activity: ActivityLog | undefined): {
-  readonly activityLog?: OutboxFigures
+  readonly activityLog?: Pick<OutboxFigures, 'deadLetters' | 'droppedReads'>
 } {
   const { deadLetters = 0, droppedReads = 0 } = activity?.figures ?? {}
   return deadLetters + droppedReads > 0 ? { activityLog: { deadLetters, droppedReads } } : {}

@@ -22,6 +22,7 @@ import { get } from './get.js'
 import { health } from './health.js'
 import { importRows } from './import.js'
 import { list } from './list.js'
+import { metrics } from './metrics.js'
 import { nativeQuery } from './native-query.js'
 import { relatedCount } from './related-count.js'
 import { relatedCsv } from './related-csv.js'
@@ -39,6 +40,7 @@ import { updateRelation } from './update-relation.js'
 /** Every route of the agent, below its prefix. */
 export const routes: readonly Route[] = [
   health,
+  metrics,
   authentication,
   authenticationCallback,
   authenticationCode,

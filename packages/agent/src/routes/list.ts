@@ -4,7 +4,6 @@ import { authoriseList } from '../query/authorise.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { parseListQuery } from '../query/parse-list-query.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
-import { listResponse } from '../serialise/list-response.js'
 import type { PrivateRoute } from './route.js'
 
 /** A page of records. */
@@ -22,6 +21,6 @@ export const list: PrivateRoute = {
     const listQuery = parsed.liveSegment
       ? await withLiveSegment(runtime, access, parsed, parsed.query, call)
       : parsed.query
-    return listResponse(runtime, access, parsed, await listRows(listQuery, call))
+    return runtime.serialise.list(runtime, access, parsed, await listRows(listQuery, call))
   },
 }

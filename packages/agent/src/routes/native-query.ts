@@ -4,7 +4,6 @@ import { bindQuery } from '../charts/bind-query.js'
 import { chartVariables } from '../charts/chart-variables.js'
 import { queryChartTypes, toChartValue } from '../charts/query-result.js'
 import { runQuery } from '../charts/run-query.js'
-import { statsResponse } from '../charts/stats-response.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateContext, PrivateRoute } from './route.js'
 
@@ -49,7 +48,7 @@ async function run(
 ): Promise<HttpResponse> {
   const bound = bindQuery(query, chartVariables(access, body))
   const rows = await runQuery(runtime, connectionName, bound, access.call('UTC'))
-  return statsResponse(toChartValue(type, rows))
+  return runtime.serialise.chart(toChartValue(type, rows))
 }
 
 type Json = Readonly<Record<string, unknown>>

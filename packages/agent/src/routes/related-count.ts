@@ -3,7 +3,6 @@ import { exportedCollection } from '../query/exported-collection.js'
 import { parseCountQuery } from '../query/parse-count-query.js'
 import { requireUses } from '../query/require-uses.js'
 import { parseParent, readRelated } from '../record/parent.js'
-import { countResponse } from '../serialise/count-response.js'
 import type { PrivateRoute } from './route.js'
 
 /** Counts the records of a to-many relation. */
@@ -28,6 +27,6 @@ export const relatedCount: PrivateRoute = {
       row => countRows(runtime, access, parsed, call, { relation, parent: row }),
       result => !result.count,
     )
-    return countResponse(counted)
+    return runtime.serialise.count(counted)
   },
 }

@@ -5,7 +5,6 @@ import { exportedCollection } from '../query/exported-collection.js'
 import { parseListQuery } from '../query/parse-list-query.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
 import { parseParent, readRelated } from '../record/parent.js'
-import { listResponse } from '../serialise/list-response.js'
 import type { PrivateRoute } from './route.js'
 
 /** A page of the records of a to-many relation. */
@@ -32,6 +31,6 @@ export const relatedList: PrivateRoute = {
       row => list(relatedQuery(listQuery, { relation, parent: row }), call),
       found => found.length === 0,
     )
-    return listResponse(runtime, access, parsed, rows)
+    return runtime.serialise.list(runtime, access, parsed, rows)
   },
 }

@@ -2,7 +2,6 @@ import { show, ValidationError } from '@service/base'
 import { chartVariables } from '../charts/chart-variables.js'
 import { computeChart } from '../charts/charts.js'
 import { fillIn, readPreviousRange } from '../charts/fill-in.js'
-import { statsResponse } from '../charts/stats-response.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { isOn, parseParameters } from '../query/parameters.js'
 import { parseTimezone } from '../query/parse-timezone.js'
@@ -32,7 +31,7 @@ export const stats: PrivateRoute = {
       call: access.call(parseTimezone(parameters)),
       maxGroups: runtime.options.maxPageSize,
     })
-    return statsResponse(value, isOn(parameters('withDates')) ? series : undefined)
+    return runtime.serialise.chart(value, isOn(parameters('withDates')) ? series : undefined)
   },
 }
 

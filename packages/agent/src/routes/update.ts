@@ -20,7 +20,7 @@ import { parseDocument } from '../record/parse-document.js'
 import { parseExpected } from '../record/parse-expected.js'
 import { refuseCreations } from '../record/refuse-creations.js'
 import { staleRecord } from '../record/stale-record.js'
-import { noContent, recordResponse } from '../serialise/record-response.js'
+import { noContent } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
 
@@ -57,7 +57,7 @@ export const update: PrivateRoute = {
     const { isFound, row, current } = isChanged || expected ? await change() : await read()
     if (!isFound) throw recordNotFound(collection, params.id!)
     if (current) throw staleRecord(collection, params.id!, current)
-    return recordResponse(runtime, access, collection, parsed.projection, row)
+    return runtime.serialise.record(runtime, access, collection, parsed.projection, row)
 
     async function read(): Promise<ExpectedUpdate> {
       const row = await readRecord(parsed, id, call)

@@ -41,15 +41,16 @@ function describeCollection(
   collection: CollectionModel,
   access: Access,
 ): PanelCollection {
-  const rights = listRights(collection, access)
+  const isReadOnlyAgent = runtime.options.readOnly !== undefined
+  const rights = listRights(collection, access, isReadOnlyAgent)
   return {
     name: collection.name,
     dataSource: nameSource(runtime, collection),
     rights,
     isCountable: collection.isCountable,
     isSearchable: collection.isSearchable,
-    fields: describeFields(collection, access),
-    actions: listActions(runtime, collection, access),
+    fields: describeFields(collection, access, isReadOnlyAgent),
+    actions: isReadOnlyAgent ? [] : listActions(runtime, collection, access),
     segments: listSegments(collection, access),
     charts: rights.read ? [...collection.charts.keys()] : [],
   }
@@ -70,9 +71,14 @@ function nameSource({ dataSources }: Runtime, { sourceId }: CollectionModel): st
   return nativeConnections[0]?.name ?? name ?? `Data source ${sourceId + 1}`
 }
 
-function listRights(collection: CollectionModel, access: Access): PanelRights {
-  const canWrite = !isReadOnly(collection)
-  const canDelete = !collection.isReadOnly || collection.overrides !== undefined
+function listRights(
+  collection: CollectionModel,
+  access: Access,
+  isReadOnlyAgent: boolean,
+): PanelRights {
+  const canWrite = !isReadOnlyAgent && !isReadOnly(collection)
+  const canDelete =
+    !isReadOnlyAgent && (!collection.isReadOnly || collection.overrides !== undefined)
   const browse = access.can('browse', collection)
   return {
     browse,
@@ -84,7 +90,11 @@ function listRights(collection: CollectionModel, access: Access): PanelRights {
   }
 }
 
-function describeFields(collection: CollectionModel, access: Access): readonly PanelField[] {
+function describeFields(
+  collection: CollectionModel,
+  access: Access,
+  isReadOnlyAgent: boolean,
+): readonly PanelField[] {
   const isShown = (field: FieldModel) => !isHidden(access, collection, field)
   const foreignKeys = listForeignKeys(collection, isShown)
   return listFields(collection, foreignKeys)
@@ -96,7 +106,8 @@ function describeFields(collection: CollectionModel, access: Access): readonly P
         inverseOf: findShownInverse(described, field, access),
         operators: field.kind === 'Column' ? listOperators(field) : [],
         isGroupable: isGroupable(field, collection),
-        isWritable: !described.isReadOnly && isWritable(collection, field, access),
+        isWritable:
+          !isReadOnlyAgent && !described.isReadOnly && isWritable(collection, field, access),
       }
     })
 }

@@ -16,7 +16,7 @@ export function tagModel(
   ai: AiProvider | undefined,
   schemaHash: string | undefined,
 ): string {
-  const { prefix, useUnsafeActionEndpoint, auditTrail, isProduction } = options
+  const { prefix, useUnsafeActionEndpoint, auditTrail, isProduction, readOnly } = options
   const isOutlined = schemaHash === undefined || !isProduction
   return digest(
     JSON.stringify([
@@ -25,6 +25,7 @@ export function tagModel(
       prefix,
       useUnsafeActionEndpoint,
       auditTrail !== undefined,
+      readOnly !== undefined,
       ai?.models.map(({ name }) => name),
       dataSources.map(listNames),
       [...model.charts.keys()],

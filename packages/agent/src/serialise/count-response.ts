@@ -1,5 +1,5 @@
 import { type HttpResponse, jsonResponse } from '@service/http'
-import type { RowCount } from '../query/count-rows.js'
+import type { RowCount } from '../query/row-count.js'
 
 /** The response with a count, or with the information that counting is disabled. */
 export function countResponse({ count, precision }: RowCount): HttpResponse {

@@ -3,16 +3,16 @@ import type { Row } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
 import type { HttpHeaders, HttpResponse } from '@service/http'
 import type { Access } from '../gateway/access.js'
+import type { ResolvedOptions } from '../options.js'
 import { writeCursor } from '../query/cursor.js'
 import type { ParsedList } from '../query/parsed-list.js'
-import type { Runtime } from '../runtime.js'
 import { documentWriter, writeDecorators, writeMany } from './json-api.js'
 
 export const jsonHeaders: HttpHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
 /** The document of a list, with its search matches and the cursor of the next page. */
 export function listResponse(
-  runtime: Runtime,
+  runtime: { readonly options: ResolvedOptions },
   access: Access,
   parsed: ParsedList,
   rows: readonly Row[],

@@ -2,13 +2,13 @@ import type { FieldPath, Row } from '@service/datasource-toolkit'
 import type { CollectionModel } from '@service/engine'
 import type { HttpResponse } from '@service/http'
 import type { Access } from '../gateway/access.js'
-import type { Runtime } from '../runtime.js'
+import type { ResolvedOptions } from '../options.js'
 import { documentWriter, writeOne } from './json-api.js'
 import { jsonHeaders } from './list-response.js'
 
 /** The document of one record, or of none. */
 export function recordResponse(
-  runtime: Runtime,
+  runtime: { readonly options: ResolvedOptions },
   access: Access,
   collection: CollectionModel,
   projection: readonly FieldPath[],

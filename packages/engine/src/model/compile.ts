@@ -14,7 +14,7 @@ import type { CollectionModel, EngineSettings, Model } from './model.js'
 import { pushJsonPathColumns } from './push-json-path-columns.js'
 
 /** Limits and callbacks of a model; every member has a default. */
-export type CompileOptions = Partial<EngineSettings>
+export type CompileOptions = Partial<Omit<EngineSettings, 'tracing'>>
 
 const replayers = new Map(operations.map(operation => [operation.name, operation.apply]))
 const agentReplayers = new Map(agentOperations.map(operation => [operation.name, operation.apply]))
@@ -41,7 +41,13 @@ export async function compile(
   for (const entry of journal) await replay(drafted, entry)
   pushJsonPathColumns(draft, sources)
   completeImports(draft)
-  const settings = { maxRowsInMemory: 1_000_000, maxKeysInFilter: 10_000, ...options }
+  const { debug, observer } = options
+  const settings: EngineSettings = {
+    maxRowsInMemory: 1_000_000,
+    maxKeysInFilter: 10_000,
+    ...options,
+    ...((debug || observer) && { tracing: { debug, observer } }),
+  }
   const collections = linkDraft(draft, settings)
   checkComputed(draft, collections)
   checkSorts(draft, collections)

@@ -16,6 +16,7 @@ import type {
 import type { ActionModel } from '../actions/action-model.js'
 import type { ChartDefinition, CollectionChartDefinition } from '../charts/chart.js'
 import type { CollectionContext, CustomerContext } from '../context/collection-context.js'
+import type { PlanObserver, PlanTracing } from '../execute/plan-observer.js'
 import type { Hooks } from '../hooks/hook-contexts.js'
 import type { JournalEntry } from '../journal-entry.js'
 import type { SearchReplacement } from '../search/search-context.js'
@@ -226,6 +227,10 @@ export interface EngineSettings {
   readonly logger?: Logger
   /** Receives the printed plan of each request. Absent: nothing is printed or measured. */
   readonly debug?: (text: string) => void
+  /** Follows plans while they are made and run. Absent: nothing is followed. */
+  readonly observer?: PlanObserver
+  /** Made of `debug` and `observer`, so that a request checks one of them. */
+  readonly tracing?: PlanTracing
   /** Receives every change, before and after. Absent: no records are read for it. */
   readonly recorder?: ChangeRecorder
   /**

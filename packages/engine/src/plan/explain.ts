@@ -1,31 +1,34 @@
 import type { ConditionTree, Join, Scan, SelectNode, SortClause } from '@service/datasource-toolkit'
 import { mapLeaves, printTree } from '@service/datasource-toolkit'
-import type { Measure, Trace } from '../execute/trace.js'
+import type { Measure, Measures } from '../execute/trace.js'
 import type { AggregatePlan, ListPlan, Lookup, Shape, Step } from './plan.js'
 
 /**
- * Formats a plan. It shows which columns are compared, but no values. With a trace, each line ends
- * with rows and time.
+ * Formats a plan. It shows which columns are compared, but no values. With measures, each line
+ * ends with rows and time.
  */
-export function explainPlan(plan: ListPlan | AggregatePlan, trace: Trace = noTrace): string {
-  return [`${plan.kind} ${plan.collection.name}`, ...indent(formatLines(plan, trace))].join('\n')
+export function explainPlan(
+  plan: ListPlan | AggregatePlan,
+  measures: Measures = noMeasures,
+): string {
+  return [`${plan.kind} ${plan.collection.name}`, ...indent(formatLines(plan, measures))].join('\n')
 }
 
-const noTrace: Trace = new Map()
+const noMeasures: Measures = new Map()
 
-function formatLines(plan: ListPlan | AggregatePlan, trace: Trace): readonly string[] {
+function formatLines(plan: ListPlan | AggregatePlan, measures: Measures): readonly string[] {
   if (plan.kind === 'fold') {
-    const fold = line('fold', aggregationText(plan), trace.get(plan))
-    return [...formatLines(plan.list, trace), fold]
+    const fold = line('fold', aggregationText(plan), measures.get(plan))
+    return [...formatLines(plan.list, measures), fold]
   }
-  const lookups = plan.lookups.flatMap(lookup => lookupLines(lookup, trace))
-  if (plan.otherwise && trace.has(plan.otherwise)) {
-    return [...lookups, line('instead', 'too many keys'), ...formatLines(plan.otherwise, trace)]
+  const lookups = plan.lookups.flatMap(lookup => lookupLines(lookup, measures))
+  if (plan.otherwise && measures.has(plan.otherwise)) {
+    return [...lookups, line('instead', 'too many keys'), ...formatLines(plan.otherwise, measures)]
   }
   if (plan.isEmpty) return [...lookups, line('nothing', 'no row can match')]
   if (plan.kind === 'list') {
-    const scan = line('scan', scanText(plan.scan), trace.get(plan))
-    return [...lookups, scan, ...plan.steps.flatMap(step => stepLines(step, trace))]
+    const scan = line('scan', scanText(plan.scan), measures.get(plan))
+    return [...lookups, scan, ...plan.steps.flatMap(step => stepLines(step, measures))]
   }
   const { select, where, aggregation, limit } = plan.scan
   const text = [
@@ -33,7 +36,7 @@ function formatLines(plan: ListPlan | AggregatePlan, trace: Trace): readonly str
     whereText(where),
     aggregationText({ aggregation, limit }),
   ]
-  return [...lookups, line('fold', join(text), trace.get(plan))]
+  return [...lookups, line('fold', join(text), measures.get(plan))]
 }
 
 function line(word: string, text: string, measure?: Measure): string {
@@ -44,9 +47,9 @@ function line(word: string, text: string, measure?: Measure): string {
 const indent = (lines: readonly string[]) => lines.map(text => `  ${text}`)
 const join = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join('  ')
 
-function lookupLines({ keys, columns, plan }: Lookup, trace: Trace): readonly string[] {
+function lookupLines({ keys, columns, plan }: Lookup, measures: Measures): readonly string[] {
   const title = `${keys.columns.join(', ')} <- ${columns.join(', ')} of ${plan.collection.name}`
-  return [line('lookup', title), ...indent(formatLines(plan, trace))]
+  return [line('lookup', title), ...indent(formatLines(plan, measures))]
 }
 
 function scanText({ select, where, orderBy, page, after }: Scan): string {
@@ -110,9 +113,9 @@ const stepTexts: StepTexts = {
   shape: ({ shape }) => shapeText(shape),
 }
 
-function stepLines(step: Step, trace: Trace): readonly string[] {
-  const own = line(step.kind, stepText(step), trace.get(step))
-  return step.kind === 'join' ? [own, ...indent(formatLines(step.plan, trace))] : [own]
+function stepLines(step: Step, measures: Measures): readonly string[] {
+  const own = line(step.kind, stepText(step), measures.get(step))
+  return step.kind === 'join' ? [own, ...indent(formatLines(step.plan, measures))] : [own]
 }
 
 function stepText<K extends Step['kind']>(step: Extract<Step, { kind: K }>): string {

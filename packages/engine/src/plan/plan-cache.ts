@@ -25,16 +25,19 @@ export interface PlanCache<Q extends object, P> {
   make(query: Q, call: EngineCall): Promise<P>
 }
 
-export function planCache<Q extends object, P extends ListPlan | AggregatePlan>(
-  plan: (planning: Planning, query: Q) => Promise<P>,
-): PlanCache<Q, P> {
+export function planCache<
+  Q extends { readonly collection: CollectionModel },
+  P extends ListPlan | AggregatePlan,
+>(plan: (planning: Planning, query: Q) => Promise<P>): PlanCache<Q, P> {
   const cached = new WeakMap<Q, Entry<P>[]>()
   const find = (query: Q, call: EngineCall) =>
     cached.get(query)?.find(({ scopes, hidden }) => isFor(scopes, call) && isHidden(hidden, call))
       ?.plan
   const make = async (query: Q, call: EngineCall) => {
     const planning = startPlanning(call)
-    const made = await plan(planning, query)
+    const { name, settings } = query.collection
+    const makeNow = () => plan(planning, query)
+    const made = await (settings.observer?.plan(name, makeNow) ?? makeNow())
     if (!planning.isCacheable) return made
     const others = cached.get(query)?.slice(0, plansPerQuery - 1) ?? []
     cached.set(query, [

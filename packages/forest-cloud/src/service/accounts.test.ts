@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createAccounts } from './accounts.js'
 
-it.each(['service_session', '__Host-service_session'])(
+it.each(['service_session', '__Host-service_session', '__Secure-service_session'])(
   'a sign-in keeps the session from the cookie %s',
   async name => {
     const accounts = createAccounts('https://service.example', async () => ({

@@ -26,7 +26,7 @@ export interface Accounts {
 }
 
 /** Over https its name has a prefix. */
-const sessionCookie = /^(?:__Host-)?service_session=/
+const sessionCookie = /^(?:__Host-|__Secure-)?service_session=/
 
 export function createAccounts(serverUrl: string, call: CallService): Accounts {
   return {

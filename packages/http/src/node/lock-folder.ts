@@ -44,6 +44,21 @@ export async function lockFolder(
 }
 
 /**
+ * The process that holds the lock of a folder, without taking it; undefined when nobody does.
+ *
+ * @example
+ * const owner = await findLockOwner('data/shop')
+ * if (owner) console.log(`Process ${owner.pid} uses it.`)
+ */
+export async function findLockOwner(
+  folder: string,
+  path: string = join(folder, 'lock'),
+): Promise<ProcessIdentity | undefined> {
+  const owner = await readOwner(path)
+  return owner && !(await isGone(path, owner)) ? owner : undefined
+}
+
+/**
  * Creates our lock file; a link appears complete or not at all, and only if there is no file yet.
  */
 async function claim(path: string): Promise<boolean> {

@@ -73,6 +73,7 @@ const define =
 const table: Readonly<Record<string, Refuse>> = {
   'agent AgentOptions': twin => agentWith({ [twin]: 1 }),
   'agent ActivityLogOptions': twin => agentWith({ activityLog: { [twin]: 1 } }),
+  'agent MetricsOptions': twin => agentWith({ metrics: { [twin]: 1 } }),
   'agent ExperimentalOptions': twin => agentWith({ experimental: { [twin]: true } }),
   'agent-client AgentClientOptions': twin => createAgentClient({ [twin]: 1 } as never),
   'agent-client BatchFetchOptions': twin =>

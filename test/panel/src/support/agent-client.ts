@@ -15,20 +15,32 @@ export interface AgentClient {
 
 const sessions = new Map<string, Promise<string>>()
 
-/** Opens the API of an agent for a person; their session is opened once by each worker. */
+/**
+ * Opens the API of an agent for a person; their session is opened once by each worker, and again when another suite has
+ * ended the sessions of the person.
+ */
 export async function openAgentClient(person: Person, place: PanelPlace): Promise<AgentClient> {
   const key = `${person.email} ${place.agentUrl}`
-  const session = sessions.get(key) ?? openSession(person, place)
-  sessions.set(key, session)
-  const token = await session
+  const open = () => {
+    const session = openSession(person, place)
+    sessions.set(key, session)
+    return session
+  }
+  const sendWith = async (token: string, method: string, path: string, body?: object) => {
+    const url = `${place.agentUrl}${path}${path.includes('?') ? '&' : '?'}timezone=UTC`
+    return fetch(url, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  }
+  await (sessions.get(key) ?? open())
   return {
     async send<T>(method: string, path: string, body?: object) {
-      const url = `${place.agentUrl}${path}${path.includes('?') ? '&' : '?'}timezone=UTC`
-      const response = await fetch(url, {
-        method,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      })
+      const token = await (sessions.get(key) ?? open())
+      const first = await sendWith(token, method, path, body)
+      const response =
+        first.status === 401 ? await sendWith(await open(), method, path, body) : first
       const text = await response.text()
       return { status: response.status, body: (text === '' ? null : parse(text)) as T }
     },

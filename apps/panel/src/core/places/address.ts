@@ -1,3 +1,5 @@
+import { basePath } from './base-path.js'
+
 /** What an address shows inside a place. */
 export type Screen =
   | { readonly kind: 'home' }
@@ -37,7 +39,7 @@ export interface Address extends PlaceNames {
 }
 
 /** The path below which the panel is served. */
-export const panelRoot = '/app'
+export const panelRoot: string = `${basePath}/app`
 
 /**
  * Parses the path of an address of the panel. Every path has a meaning: one that names no screen
@@ -48,9 +50,8 @@ export const panelRoot = '/app'
  * // { project: 'Store', environment: 'Production', team: 'Ops', screen: { kind: 'list', collection: 'orders' } }
  */
 export function parseAddress(path: string): Address {
-  const parts = splitPath(path)
-  if (parts[0] !== panelRoot.slice(1)) return { screen: { kind: 'unknown', path } }
-  const [, project, environment, team, ...rest] = parts
+  if (!`${path}/`.startsWith(`${panelRoot}/`)) return { screen: { kind: 'unknown', path } }
+  const [project, environment, team, ...rest] = splitPath(path.slice(panelRoot.length))
   return {
     ...(project !== undefined && { project }),
     ...(environment !== undefined && { environment }),

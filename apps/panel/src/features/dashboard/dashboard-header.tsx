@@ -59,7 +59,7 @@ function Tabs({ dashboards, current }: Pick<DashboardHeaderProps, 'dashboards' |
   const t = useTranslations('dashboards')
   const { names } = usePlace()
   return (
-    <nav aria-label={t('view.dashboards')} className="flex overflow-x-auto px-2">
+    <nav aria-label={t('view.dashboards')} className="relative flex overflow-x-auto px-2">
       {dashboards.map(({ id, name }) => {
         const isCurrent = id === current?.id
         return (

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { buildEnvFile, formatSecret } from '../../core/onboarding/build-env-file.js'
 import { buildSnippets, type Choice } from '../../core/onboarding/build-snippets.js'
 import { databaseKinds } from '../../core/onboarding/stacks.js'
+import { basePath } from '../../core/places/base-path.js'
 import { request } from '../../data/service-api.js'
 import { useErrorText } from '../../shell/use-error-text.js'
 import { Button } from '../../ui/button.js'
@@ -37,7 +38,7 @@ export function AgentSetup({ path, choice, isNew }: AgentSetupProps) {
   const isOther = !protocols.some(protocol => databaseUrl.startsWith(protocol))
   const problems = isOther ? [t('databaseUrlWrong', { example: exampleUrl })] : []
   const env = buildEnvFile({
-    serverUrl: window.location.origin,
+    serverUrl: window.location.origin + basePath,
     envSecret: secrets?.envSecret ?? hidden,
     authSecret: secrets?.authSecret ?? hidden,
     databaseUrl,

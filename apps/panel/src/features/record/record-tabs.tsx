@@ -53,7 +53,7 @@ export function RecordTabs(props: RecordTabsProps) {
       : []),
   ]
   return (
-    <nav aria-label={label} className="-mx-2 flex overflow-x-auto">
+    <nav aria-label={label} className="relative -mx-2 flex overflow-x-auto">
       {entries.map(entry => {
         const isCurrent = entry.relation === current
         return (

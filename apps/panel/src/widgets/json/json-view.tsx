@@ -63,7 +63,7 @@ function CopyJson({ value, label }: JsonViewProps) {
 function JsonTable({ table }: { readonly table: MiniTable }) {
   const t = useTranslations('values')
   return (
-    <div className="max-w-full overflow-x-auto rounded-control border border-line">
+    <div className="relative max-w-full overflow-x-auto rounded-control border border-line">
       <table className="text-small">
         <thead className="bg-sunken text-muted">
           <tr>

@@ -1,7 +1,6 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, it } from 'vitest'
 import { CSRF_HEADER, SESSION_COOKIE } from '../../http/access/find-person.js'
-import { version } from '../../operations/version.js'
 import { personalToken } from '../../testing/access-callers.js'
 import { ask } from '../../testing/ask.js'
 import { connectSso } from '../../testing/connect-sso.js'
@@ -9,6 +8,7 @@ import { onAnyStore } from '../../testing/on-each-store.js'
 import type { SeededProject } from '../../testing/seed.js'
 import { requireSso } from '../../testing/things-of-project.js'
 import { useTestProject } from '../../testing/use-test-project.js'
+import { version } from '../../version.js'
 import { readBoot } from './read-boot.js'
 
 const FUTURE = '2999-01-01T00:00:00.000000Z'
@@ -37,6 +37,12 @@ onAnyStore('boot', postgresUrl => {
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id
+  const connectAgent = () =>
+    db()
+      .updateTable('environments')
+      .set({ agent_url: 'https://agent.example/x' })
+      .where('id', '=', suite.project.environment.id)
+      .execute()
   const addTeam = async (name: string, isMember: boolean) => {
     const { id } = await db()
       .insertInto('teams')
@@ -135,6 +141,7 @@ onAnyStore('boot', postgresUrl => {
 
   it('opens the place that an address of the panel names, by names or ids', async () => {
     const { id, name, environment, team } = suite.project
+    await connectAgent()
     const staging = await addEnvironment('Pre/production ..', 'staging')
     const abroad = await addTeam('Überall', true)
     const open = async (...parts: (string | number)[]) => {
@@ -164,11 +171,7 @@ onAnyStore('boot', postgresUrl => {
   it('brings a code for the agent of the place when it is asked for', async () => {
     const { environment, team } = suite.project
     expect((await boot('?agentCode=true')).body.agentCode).toBeNull()
-    await db()
-      .updateTable('environments')
-      .set({ agent_url: 'https://agent.example/x' })
-      .where('id', '=', environment.id)
-      .execute()
+    await connectAgent()
     expect((await boot()).body.agentCode).toBeNull()
     const { body } = await boot('?agentCode=true')
     expect(body.agentCode).toEqual({
@@ -188,8 +191,19 @@ onAnyStore('boot', postgresUrl => {
     ])
   })
 
+  it('opens an environment with an agent, rather than one that has nothing to show', async () => {
+    const { environment, team } = suite.project
+    const opened = async () => (await boot()).body.place.renderingId
+    expect(await opened()).toBe(await findRendering(environment.id, team.id))
+    const staging = await addEnvironment('Staging', 'staging')
+    expect(await opened()).toBe(await findRendering(staging, team.id))
+    await connectAgent()
+    expect(await opened()).toBe(await findRendering(environment.id, team.id))
+  })
+
   it('opens the rendering that is asked for, else the last one used, else the first', async () => {
     const { environment, team } = suite.project
+    await connectAgent()
     const staging = await addEnvironment('Staging', 'staging')
     const [first, second] = [
       await findRendering(environment.id, team.id),
@@ -252,10 +266,10 @@ onAnyStore('boot', postgresUrl => {
       refusal: 'This project requires single sign-on. Sign in through it.',
     })
     expect(body.place.projectId).toBe(suite.project.id)
-    // The page of the refused project opens no other one: its agent must not be asked in passing.
-    for (const part of [encodeURIComponent(other.name), other.id]) {
-      const refused = await boot(`?agentCode=true&address=/app/${part}/Production/Operations`)
-      expect([refused.body.place, refused.body.agentCode]).toEqual([null, null])
+    for (const name of [other.name, other.id]) {
+      const address = encodeURIComponent(`/app/${encodeURIComponent(name)}/settings`)
+      const refused = await boot(`?address=${address}&agentCode=true`)
+      expect(refused.body).toMatchObject({ place: null, layout: null, agentCode: null })
     }
 
     const bySso = await boot(
@@ -270,22 +284,6 @@ onAnyStore('boot', postgresUrl => {
       .set({ name: `Former ${other.id}` })
       .where('id', '=', other.id)
       .execute()
-  })
-
-  it('has the tags of the person in each project, for their filters', async () => {
-    const { id } = suite.project
-    const setTags = (tags: Record<string, string>) =>
-      db()
-        .updateTable('members')
-        .set({ tags: JSON.stringify(tags) })
-        .where('project_id', '=', id)
-        .where('user_id', '=', suite.member.id)
-        .execute()
-    const readTags = async () => (await boot()).body.projects[0].tags
-    expect(await readTags()).toBeUndefined()
-    await setTags({ region: 'north' })
-    expect(await readTags()).toEqual({ region: 'north' })
-    await setTags({})
   })
 
   it('tells a session of one single sign-on nothing of other projects', async () => {

@@ -67,6 +67,19 @@ export async function addSecret(transaction: Transaction<Database>, id: number):
   return secret
 }
 
+/** Replaces the generated secret with one that the agent already knows. */
+export async function useSecret(
+  transaction: Transaction<Database>,
+  environmentId: number,
+  secret: string,
+): Promise<void> {
+  await transaction
+    .updateTable('environment_secrets')
+    .set({ secret_hash: hashSecret(secret) })
+    .where('environment_id', '=', environmentId)
+    .execute()
+}
+
 /** Expires the current secrets after some hours. */
 export async function endSecrets(
   transaction: Transaction<Database>,

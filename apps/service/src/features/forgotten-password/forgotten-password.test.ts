@@ -268,7 +268,7 @@ it('guesses of links are counted like wrong passwords', async () => {
 it('without a mail server the page says who can make a link', async () => {
   const service = await startTestService(inject('postgresUrl'))
   const { text } = await createBrowser().visit(`${service.url}/forgotten-password`)
-  expect(text).toContain('<code>service user link --reset-password</code>')
+  expect(text).toContain('<code>npx @service/cli link --reset-password</code>')
   expect(text).not.toContain('<form')
   await service.stop()
 })

@@ -63,7 +63,7 @@ const refusals: readonly {
     applies: ({ isOwner }) => isOwner,
     makeError: () =>
       new ForbiddenError(
-        'This person may create projects. Only the operator of the service can make a link for them: service user link --reset-password …',
+        'This person may create projects. Only the operator of the service can make a link for them: npx @service/cli link --reset-password …',
         'owner_account',
       ),
   },
@@ -71,7 +71,7 @@ const refusals: readonly {
     applies: ({ isElsewhere }) => isElsewhere,
     makeError: () =>
       new ForbiddenError(
-        'This person is a member of projects of which you are not an Admin, or your sign-in is not valid there. The operator of the service can make a link for them: service user link --reset-password …',
+        'This person is a member of projects of which you are not an Admin, or your sign-in is not valid there. The operator of the service can make a link for them: npx @service/cli link --reset-password …',
         'member_elsewhere',
       ),
   },

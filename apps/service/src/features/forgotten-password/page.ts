@@ -49,7 +49,7 @@ export const askSomebodyPage = (): Html =>
     html`<h1>Forgotten password</h1>
 <p>This service sends no mail. Somebody can make a link for you that sets a new password, once within ten minutes:</p>
 <p>An Admin of your project, in the settings under People.</p>
-<p>Or whoever runs the service, with <code>service user link --reset-password</code>. Without the option, the link signs you in.</p>
+<p>Or whoever runs the service, with <code>npx @service/cli link --reset-password</code>. Without the option, the link signs you in.</p>
 ${backToSignIn}`,
   )
 

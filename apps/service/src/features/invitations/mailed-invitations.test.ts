@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   project = await seed.project()
-  admin = await seed.session(project.admin.id, { isSecure: true })
+  admin = await seed.session(project.admin.id, MAIL)
   email = `mailed-${++made}@example.com`
 })
 afterEach(() => {
@@ -70,7 +70,7 @@ describe('an invitation by mail', () => {
     const { id } = await seed.user({ email })
     const mark = { unverified_in_project_id: elsewhere.id, password_hash: 'of somebody else' }
     await service.deps.store.db.updateTable('users').set(mark).where('id', '=', id).execute()
-    const theirs = await seed.session(id, { isSecure: true })
+    const theirs = await seed.session(id, MAIL)
 
     await invite()
     const token = tokenIn(mailServer.received[0]!)

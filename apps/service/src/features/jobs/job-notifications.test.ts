@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Listener } from '../../store/listen.js'
+import type { Listener } from '../../store/listener.js'
 import type { Store } from '../../store/open-store.js'
 import { createJobNotifications } from './job-notifications.js'
 

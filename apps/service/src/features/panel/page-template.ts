@@ -20,14 +20,16 @@ export function parseTemplate(text: string): PageTemplate {
 
 /**
  * The page in the language and colours of a person, so that nothing changes after it is shown. It names
- * the person by id: what the browser stored for somebody else is not shown to them.
+ * the person by id: what the browser stored for somebody else is not shown to them. It names the base path,
+ * below which the panel asks for everything.
  */
 export function fillTemplate(
   { before, after }: PageTemplate,
   appearance: Appearance,
   userId: number,
+  basePath: string,
 ): string {
   const { language, theme, contrast } = appearance
-  const tag = html`<html lang="${language}" data-theme="${theme}" data-contrast="${contrast}" data-user="${String(userId)}">`
+  const tag = html`<html lang="${language}" data-theme="${theme}" data-contrast="${contrast}" data-user="${String(userId)}" data-base="${basePath}">`
   return before + tag.html + after
 }

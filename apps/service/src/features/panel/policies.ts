@@ -7,6 +7,7 @@ import { getBootPath } from '@service/protocol'
 export function pageHeaders(
   agentOrigins: readonly string[],
   { pathname }: URL,
+  basePath: string,
 ): Record<string, string> {
   return {
     'Content-Security-Policy': pagePolicy(agentOrigins),
@@ -15,7 +16,7 @@ export function pageHeaders(
     'Permissions-Policy': PERMISSIONS,
     'Referrer-Policy': 'no-referrer',
     // What the panel asks for first is on its way while its scripts are loaded.
-    Link: `<${getBootPath(pathname)}>; rel=preload; as=fetch; crossorigin`,
+    Link: `<${basePath}${getBootPath(pathname)}>; rel=preload; as=fetch; crossorigin`,
   }
 }
 

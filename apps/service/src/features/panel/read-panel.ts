@@ -3,16 +3,17 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../../config.js'
 import { ConfigurationError } from '../../errors.js'
+import { packageFolder } from '../../package-folder.js'
 import { type PanelSite, readSite } from './read-site.js'
 
 /**
- * Reads the built panel: from the configured folder, which must hold one, or from the installed package.
- * Returns undefined when the package is not installed or not built.
+ * Reads the built panel: from the configured folder, which must hold one, from this package, which contains it
+ * when it is published, or from the package `@service/panel` beside it. Returns undefined when none is built.
  */
 export function readPanel({ panelDir }: Pick<Config, 'panelDir'>): PanelSite | undefined {
   if (panelDir !== undefined) return readConfigured(resolve(panelDir))
-  const folder = findInstalled()
-  return folder !== undefined && isBuilt(folder) ? readSite(folder) : undefined
+  const folder = [join(packageFolder, 'panel'), findInstalled()].find(isBuilt)
+  return folder === undefined ? undefined : readSite(folder)
 }
 
 function readConfigured(folder: string): PanelSite {
@@ -22,7 +23,8 @@ function readConfigured(folder: string): PanelSite {
   ])
 }
 
-const isBuilt = (folder: string) => existsSync(join(folder, 'index.html'))
+const isBuilt = (folder: string | undefined) =>
+  folder !== undefined && existsSync(join(folder, 'index.html'))
 
 function findInstalled(): string | undefined {
   try {

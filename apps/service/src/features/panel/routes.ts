@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NotFoundError } from '../../errors.js'
 import { findSignedIn } from '../../http/access/find-person.js'
+import { readBasePath } from '../../http/base-path.js'
 import { redirectTo } from '../../http/redirect.js'
 import { type Call, openRoute, type Route } from '../../http/route.js'
 import { readPreferences } from '../preferences/change-preferences.js'
@@ -72,8 +73,12 @@ function showPage(call: AnyCall, site: PanelSite): Promise<Response> {
     ])
     const accepted = request.header('accept-language') ?? ''
     const appearance = chooseAppearance(preferences, accepted)
-    return new Response(fillTemplate(site.page, appearance, person.id), {
-      headers: { ...pageHeaders(origins, request.url), 'Content-Type': 'text/html; charset=utf-8' },
+    const basePath = readBasePath(deps.config)
+    return new Response(fillTemplate(site.page, appearance, person.id, basePath), {
+      headers: {
+        ...pageHeaders(origins, request.url, basePath),
+        'Content-Type': 'text/html; charset=utf-8',
+      },
     })
   })
 }

@@ -25,7 +25,7 @@ export async function checkAdoption(
     .executeTakeFirst()
   if (row?.isAdoptable) return
   throw new ForbiddenError(
-    'The e-mail address of this account is unverified, because the account was created with a link of another project. Accept an invitation that was sent by mail and choose a new password, or ask the operator of the service to set one: service user password --email …',
+    'The e-mail address of this account is unverified, because the account was created with a link of another project. Accept an invitation that was sent by mail and choose a new password, or ask the operator of the service to set one: npx @service/cli user password --email …',
     'account_unverified',
   )
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.js'
 import { nameSessionCookie } from '../../http/access/find-person.js'
+import { readBasePath } from '../../http/base-path.js'
 
 /** The session cookie as a `Set-Cookie` header. */
 export function sessionCookie(value: string, config: Config): string {
@@ -14,5 +15,6 @@ export function clearedSessionCookie(config: Config): string {
 /** A cookie that scripts cannot read and that forms of other sites do not send. */
 export function cookie(name: string, value: string, maxAge: number, config: Config): string {
   const secure = config.publicUrl?.startsWith('https:') ? '; Secure' : ''
-  return `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure}`
+  const path = readBasePath(config) || '/'
+  return `${name}=${value}; Max-Age=${maxAge}; Path=${path}; HttpOnly; SameSite=Lax${secure}`
 }

@@ -84,7 +84,7 @@ async function refuseOthers(
     .executeTakeFirst()
   if (!other && !member.is_owner && !isBoundToProject(admin)) return
   throw new ForbiddenError(
-    'The account of this person gives access to more than this project. An owner of the installation can remove its second factors, or whoever runs the service: service user remove-factors EMAIL.',
+    'The account of this person gives access to more than this project. An owner of the installation can remove its second factors, or whoever runs the service: npx @service/cli user remove-factors EMAIL.',
     'other_projects',
   )
 }

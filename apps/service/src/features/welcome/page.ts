@@ -29,5 +29,5 @@ export const refusalPage = (reason: string): Html =>
     'Error: you are not signed in',
     html`<h1>Welcome</h1>
 <div class="wrong" role="alert" tabindex="-1" autofocus><h2>You are not signed in</h2><p>${reason}</p></div>
-<p>For another link, run <code>service user link</code> with your e-mail address on the machine of the service, or <a href="/sign-in">sign in with your password</a>.</p>`,
+<p>For another link, run <code>npx @service/cli link</code> with your e-mail address on the machine of the service, or <a href="/sign-in">sign in with your password</a>.</p>`,
   )

@@ -17,7 +17,7 @@ export const welcomeRoutes: readonly Route[] = [
       ...common,
       method: 'get',
       summary: 'Show whom a link signs in',
-      description: 'For links of `service user link`. Showing the page does not use the link.',
+      description: 'For links of `npx @service/cli link`. Showing the page does not use the link.',
     },
     async ({ deps, request, params }) => showLink(deps, request, params.token),
   ),

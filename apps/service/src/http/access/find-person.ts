@@ -15,7 +15,9 @@ import { isUseDue, recordSessionUse, recordTokenUse } from './record-use.js'
 /** The session cookie over http: `<public id>.<secret>`. */
 export const SESSION_COOKIE = 'service_session'
 /** Over https: browsers take a cookie of this name from this host only, not from a subdomain or over http. */
-export const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`
+const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`
+/** Over https below a path: browsers take `__Host-` cookies for a whole host only, which others share here. */
+const SECURE_PATH_COOKIE = `__Secure-${SESSION_COOKIE}`
 /** The header required with every change made in a session. */
 export const CSRF_HEADER = 'x-csrf-token'
 
@@ -28,8 +30,12 @@ export function deriveCsrfToken(sessionSecret: string): string {
 
 /** The name of the session cookie of this service. */
 export function nameSessionCookie({ publicUrl }: Pick<Config, 'publicUrl'>): string {
-  return publicUrl?.startsWith('https:') ? SECURE_SESSION_COOKIE : SESSION_COOKIE
+  if (!publicUrl?.startsWith('https:')) return SESSION_COOKIE
+  return hasPath.test(publicUrl) ? SECURE_PATH_COOKIE : SECURE_SESSION_COOKIE
 }
+
+/** Whether a public URL has a base path; read on every request, so without a URL parser. */
+const hasPath = /^https?:\/\/[^/]+\/./
 
 /** The two halves of the session cookie; both empty without one. */
 export function readSessionCookie(

@@ -140,8 +140,7 @@ describe('a session', () => {
       '403 cross_site',
     ],
   ])('changes nothing from pages of other sites: %j at %s', async (more, publicUrl, expected) => {
-    const isSecure = publicUrl !== undefined
-    const headers = { ...(await world.seed.session(ada.id, { isSecure })), ...more }
+    const headers = { ...(await world.seed.session(ada.id, { publicUrl })), ...more }
     expect(await world.outcome(person, { headers, method: 'POST' }, { publicUrl })).toBe(expected)
   })
 

@@ -70,6 +70,6 @@ function nextLink({ request, deps }: ListCall, cursor: string): string {
     .split('&')
     .filter(parameter => parameter !== '' && !parameter.startsWith('cursor='))
   const path = `${pathname}?${[...others, `cursor=${cursor}`].join('&')}`
-  const { publicUrl } = deps.config
-  return `<${publicUrl ? new URL(path, publicUrl) : path}>; rel="next"`
+  const base = deps.config.publicUrl?.replace(/\/$/, '') ?? ''
+  return `<${base}${path}>; rel="next"`
 }

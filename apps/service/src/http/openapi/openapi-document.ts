@@ -1,4 +1,4 @@
-import { version } from '../../operations/version.js'
+import { version } from '../../version.js'
 import type { Route } from '../route.js'
 import { describeOperation } from './operation.js'
 import { errorSchemas, headers, sharedResponses } from './responses.js'
@@ -23,7 +23,7 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
         'The public API under `/v1`, the administration API under `/api`, and the API for agents under `/agent-api`.',
     },
     // Relative to the URL of the document.
-    servers: [{ url: '/' }],
+    servers: [{ url: './' }],
     tags: [...new Set(routes.map(route => route.tag))].map(name => ({ name })),
     paths,
     components: {

@@ -19,7 +19,7 @@ export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
     in: 'cookie',
     name: SESSION_COOKIE,
     description:
-      'The session cookie, set by signing in. Over https its name begins with `__Host-`.',
+      'The session cookie, set by signing in. Over https its name begins with `__Host-`, below a path with `__Secure-`.',
   },
   csrfToken: {
     type: 'apiKey',

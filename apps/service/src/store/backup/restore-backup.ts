@@ -45,8 +45,15 @@ export async function restoreBackup(
 /** The last migration of the backup; later ones run on the restored data. */
 function lastMigration(file: string, { migrations: seen }: BackupHead): string {
   const known = Object.keys(migrations)
+  const unknown = seen.filter(name => !known.includes(name))
+  if (unknown.length > 0) {
+    throw brokenBackup(
+      file,
+      `it was made by a newer version of the service, which has also the migrations ${unknown.join(', ')}. Restore it with that version`,
+    )
+  }
   if (seen.length === 0 || seen.some((name, index) => name !== known[index])) {
-    throw brokenBackup(file, 'it was made by a newer version of the service')
+    throw brokenBackup(file, 'the list of its migrations has gaps')
   }
   return seen.at(-1) as string
 }

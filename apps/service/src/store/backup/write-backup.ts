@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { ConflictError } from '../../errors.js'
-import { listMigrations } from '../migrate.js'
+import { listMigrations } from '../list-migrations.js'
 import type { Store } from '../open-store.js'
 import type { Database } from '../schema.js'
 import {

@@ -22,8 +22,13 @@ import { addTwoFactors } from './020-two-factors.js'
 import { addMail } from './021-mail.js'
 import { addViewAsRole } from './022-view-as-role.js'
 import { addAgentState } from './023-agent-state.js'
+import { validateChecks } from './024-validated-checks.js'
 
-/** Every migration of the store, oldest first. A released migration is never changed. */
+/**
+ * Every migration of the store, oldest first. A released migration is never changed. Each runs while instances of
+ * earlier versions serve, so that it adds; what they no longer use is removed a release later, by a migration whose
+ * name ends with the oldest level that may still run, such as `-needs-024`. See docs/operate/upgrades.md.
+ */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-tables': { up: createTables },
   '002-agents': { up: addAgents },
@@ -48,4 +53,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '021-mail': { up: addMail },
   '022-view-as-role': { up: addViewAsRole },
   '023-agent-state': { up: addAgentState },
+  '024-validated-checks': { up: validateChecks },
 }

@@ -5,7 +5,7 @@ import type { Address } from '../../address.js'
 import type { Database, Outcome, Statement } from '../../database.js'
 import type { Dialect } from '../../dialect.js'
 import { importDriver } from '../../import-driver.js'
-import { type ConnectionOptions, poolLimits } from '../../options.js'
+import { poolLimits, type SourceConnectionOptions } from '../../options.js'
 import { openPooledDatabase, type PooledDriver } from '../../pooled-database.js'
 import { type Tls, withTls } from '../../tls.js'
 import { toParameter } from './codecs.js'
@@ -30,11 +30,13 @@ const ZERO_DATES = `sql_mode = ${['NO_ZERO_IN_DATE', 'NO_ZERO_DATE', 'TRADITIONA
   '@@sql_mode',
 )}`
 
+const READ_ONLY = 'set session transaction read only'
+
 const isMariaDbVersion = (version: string): boolean => /mariadb/i.test(version)
 
 export async function openMysql(
   address: Address,
-  options: ConnectionOptions,
+  options: SourceConnectionOptions,
 ): Promise<{ readonly database: Database; readonly dialect: Dialect }> {
   const mysql = await importDriver('mysql2', () => import('mysql2'))
   const limits = poolLimits(options)
@@ -94,6 +96,7 @@ export async function openMysql(
     const connection = await connect(found.tls)
     try {
       await useSettings(connection, limits.statementTimeoutMs)
+      if (options.readOnly) await command(connection, READ_ONLY, lostAfterMs)
       return connection
     } catch (error) {
       connection.destroy()

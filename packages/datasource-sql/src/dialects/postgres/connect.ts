@@ -3,7 +3,7 @@ import type { PoolConfig } from 'pg'
 import type { Address } from '../../address.js'
 import type { EmbeddedPostgres } from '../../embedded-postgres.js'
 import { importDriver } from '../../import-driver.js'
-import { type ConnectionOptions, poolLimits } from '../../options.js'
+import { poolLimits, type SourceConnectionOptions } from '../../options.js'
 import { withTls } from '../../tls.js'
 import type { PostgresPool } from './open.js'
 import { session } from './session.js'
@@ -12,11 +12,15 @@ const LOST_AFTER_MS = 5_000
 
 export async function connectPostgres(
   address: Address,
-  options: ConnectionOptions,
+  options: SourceConnectionOptions,
 ): Promise<PostgresPool> {
   const { default: pg } = await importDriver('pg', () => import('pg'))
   const limits = poolLimits(options)
-  const settings = { ...session, statement_timeout: String(limits.statementTimeoutMs) }
+  const settings = {
+    ...session,
+    statement_timeout: String(limits.statementTimeoutMs),
+    ...(options.readOnly && { default_transaction_read_only: 'on' }),
+  }
   const config = (ssl: PoolConfig['ssl']): PoolConfig => ({
     host: address.host,
     port: address.port ?? 5432,

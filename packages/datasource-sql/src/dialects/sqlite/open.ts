@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import { UnprocessableError } from '@service/base'
 import type { Row } from '@service/datasource-toolkit'
 import type { Address } from '../../address.js'
@@ -5,7 +6,7 @@ import { decodeNumber } from '../../codecs.js'
 import { createConcurrencyLimit, limitConcurrency } from '../../concurrency-limit.js'
 import type { Database, ReadOnlyLimits, Statement } from '../../database.js'
 import { toServiceError } from '../../errors.js'
-import { type ConnectionOptions, poolLimits } from '../../options.js'
+import { poolLimits, type SourceConnectionOptions } from '../../options.js'
 import { printSql, type Sql } from '../../sql.js'
 import { type SqliteConnection, type StatementLimits, sqliteConnector } from './connection.js'
 import { sqlite } from './dialect.js'
@@ -25,10 +26,14 @@ const closed = () =>
  * live queries have their own connection, except in memory, where each connection would have its
  * own data.
  */
-export async function openSqlite(address: Address, options: ConnectionOptions): Promise<Database> {
+export async function openSqlite(
+  address: Address,
+  options: SourceConnectionOptions,
+): Promise<Database> {
   const { statementTimeoutMs, acquireTimeoutMs, max } = poolLimits(options)
-  const path = address.database || ':memory:'
-  const isInMemory = path === ':memory:'
+  const file = address.database || ':memory:'
+  const isInMemory = file === ':memory:'
+  const path = options.readOnly && !isInMemory ? `${pathToFileURL(file)}?mode=ro` : file
   // The lock wait is shorter than the statement timeout, so that a locked file is reported as such.
   const waitForLockMs = Math.min(acquireTimeoutMs, statementTimeoutMs * 0.8)
   const connect = await sqliteConnector(path, waitForLockMs)

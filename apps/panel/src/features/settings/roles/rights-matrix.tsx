@@ -72,7 +72,7 @@ export function RightsMatrix(props: RightsMatrixProps) {
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
       tabIndex={0}
-      className="max-h-[65dvh] overflow-auto rounded-card border border-line -outline-offset-2"
+      className="relative max-h-[65dvh] overflow-auto rounded-card border border-line -outline-offset-2"
     >
       <table aria-rowcount={rows.length + 1} className="w-full min-w-[860px] border-collapse">
         <thead className="sticky top-0 z-20 bg-sunken">

@@ -1,5 +1,6 @@
 import type { BootProject } from '@service/protocol'
 import { useTranslations } from 'use-intl'
+import { basePath, removeBasePath } from '../../../core/places/base-path.js'
 import type { SsoStatus } from '../../../core/settings/sso-draft.js'
 import { CopyLine } from '../parts/copy-line.js'
 import { Notice } from '../parts/notice.js'
@@ -14,8 +15,8 @@ interface SignInOnceProps {
 /** The real test: a sign-in through the provider, which comes back here. */
 export function SignInOnce({ project, status, isDirty }: SignInOnceProps) {
   const t = useTranslations('sso')
-  const { pathname } = window.location
-  const address = `/sso/${encodeURIComponent(project.name)}/sign-in?${new URLSearchParams({ returnTo: pathname })}`
+  const returnTo = removeBasePath(window.location.pathname)
+  const address = `${basePath}/sso/${encodeURIComponent(project.name)}/sign-in?${new URLSearchParams({ returnTo })}`
   return (
     <SettingsSection title={t('tryTitle')} hint={t('tryHint')}>
       <div className="flex max-w-[640px] flex-col gap-4">

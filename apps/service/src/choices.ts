@@ -1,0 +1,2 @@
+export { tokenScopes } from './http/access/token-scopes.js'
+export { permissionLevels } from './store/schema.js'
