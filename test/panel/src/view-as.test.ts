@@ -57,7 +57,11 @@ describePanel('viewing the data as a role', () => {
     expect(await readStored(page)).toBe(stored)
     await banner(page).getByRole('button', { name: 'Leave' }).click()
     await banner(page).waitFor({ state: 'detached' })
-    // The settings of the roles are back, and lead to the view as well.
+    // The settings of the roles are back, and lead to the view as well; the menu of the account leads to them.
+    await page.goto(formatPath(shop, 'inbox'))
+    await page.getByRole('button', { name: /^Account of / }).click()
+    await page.getByRole('menuitem', { name: 'View as a role…' }).click()
+    await page.waitForURL(`**${formatPath(shop, 'settings/roles')}`)
     await page.getByRole('button', { name: /^View as / }).click()
     await banner(page).waitFor()
   })
