@@ -26,7 +26,5 @@ declare module 'vitest' {
     controlUrl: string | undefined
     /** Where the service of the run keeps its data. Absent when there is no browser. */
     panelDataDir: string | undefined
-    /** A folder with data folders of the service: `empty`, `migrated` and `keyed`. */
-    embeddedTemplates: string
   }
 }
