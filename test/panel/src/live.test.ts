@@ -122,8 +122,10 @@ describePanel('live news', () => {
     )
     expect(await findAccessibilityProblems(page)).toEqual([])
     const { page: asking } = await openPage({ person: author })
+    const streamsOfAuthor = watchStreams(asking.context())
     await asking.goto(formatPath(shop, `approvals/${id}`, name))
     await asking.getByText('Somebody else has to decide.').first().waitFor()
+    await expect.poll(() => streamsOfAuthor().length).toBe(1)
     await measure(
       'a decision',
       () => askService(reader, 'POST', `${path}/${id}/reject`, { comment: 'Not now.' }),
