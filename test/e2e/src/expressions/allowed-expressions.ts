@@ -16,6 +16,10 @@ const like =
 const escaped = 'Made of alternatives without repetition: every character of the text is escaped.'
 
 const built = 'Read once at start from a page of the panel, which was built with the service.'
+const own =
+  'Reads an error about the file of the person who runs the command, on their own machine.'
+const operator = 'Reads what the operator configures or types, once at start.'
+const migration = 'Reads the SQL of migrations, which is a constant of the program.'
 
 export const allowedExpressions: readonly AllowedExpression[] = [
   {
@@ -143,5 +147,40 @@ export const allowedExpressions: readonly AllowedExpression[] = [
     file: 'packages/authorization/src/redirect-uri.ts',
     text: `new RegExp(\`^(http://\${loopbackHost})(?::\\\\d{1,5})?(?=[/?]|$)\`)`,
     reason: fixed,
+  },
+  {
+    file: 'apps/cli/src/open/customize/load-customization.ts',
+    text: '/^\\s+at /m',
+    reason: own,
+  },
+  {
+    file: 'apps/cli/src/open/customize/load-customization.ts',
+    text: '/file:\\/\\/\\S+?\\?customization=\\d+:\\d+(:\\d+)?/',
+    reason: own,
+  },
+  {
+    file: 'apps/cli/src/open/customize/module-version.ts',
+    text: '/file:\\/\\/(\\S+?)\\?customization=\\d+/g',
+    reason: own,
+  },
+  {
+    file: 'apps/cli/src/open/customize/strip-types.ts',
+    text: '/^\\s*(\\d+) \\|/m',
+    reason: own,
+  },
+  {
+    file: 'apps/cli/src/open/parse-address.ts',
+    text: '/^([^:]+:\\/\\/(?:[^@/]*@)?)([^/?]*)(.*)$/s',
+    reason: operator,
+  },
+  {
+    file: 'apps/service/src/http/base-path.ts',
+    text: '/\\/+$/',
+    reason: operator,
+  },
+  {
+    file: 'apps/service/src/store/migrations/list-statements.ts',
+    text: '/--.*$/gm',
+    reason: migration,
   },
 ]
