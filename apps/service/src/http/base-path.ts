@@ -7,7 +7,7 @@ import type { Route } from './route.js'
  * service every path is without it: requests lose it when they arrive, responses get it when they leave.
  */
 export const readBasePath = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
-  publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '')
+  publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')
 
 /** Fails when the base path could be taken for a route: requests that come without it would be ambiguous. */
 export function checkBasePath(basePath: string, routes: readonly Pick<Route, 'path'>[]): void {
