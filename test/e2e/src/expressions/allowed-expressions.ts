@@ -174,11 +174,6 @@ export const allowedExpressions: readonly AllowedExpression[] = [
     reason: operator,
   },
   {
-    file: 'apps/service/src/http/base-path.ts',
-    text: '/\\/+$/',
-    reason: operator,
-  },
-  {
     file: 'apps/service/src/store/migrations/list-statements.ts',
     text: '/--.*$/gm',
     reason: migration,
