@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { findChromium } from '@service/test-support'
 import { chromium } from 'playwright-core'
 import { screens } from './dist/support/screens.js'
+import { startOpen } from './start-open.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const images = join(root, 'docs', 'images')
@@ -43,10 +44,27 @@ try {
     const name = `${screen.name} phone`
     await show(phonePage, screen, () => take(phonePage, phoneSession, name, 'light'))
   }
+  await takeOwnDatabase()
 } finally {
   await browser.close()
   await shop.stop()
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+}
+
+/** What people see of a database of their own, without code. */
+async function takeOwnDatabase() {
+  const open = await startOpen(dataDir)
+  try {
+    const [page, session] = await openPage(wide)
+    await page.goto(open.welcomeUrl)
+    await page.getByRole('button', { name: /^Continue as/ }).click()
+    await page.waitForURL('**/app/**')
+    await page.getByRole('link', { name: 'Orders' }).first().click()
+    await page.getByRole('table').getByText('reader15@example.com').first().waitFor()
+    await takeAll(page, session, 'own database')
+  } finally {
+    await open.stop()
+  }
 }
 
 async function openPage(options) {

@@ -9,6 +9,8 @@ export const agent = createAgent({
   serverUrl: process.env.SERVICE_SERVER_URL,
 }).addDataSource(createSqlDataSource(process.env.DATABASE_URL ?? ''))
 
-export const app = express()
+const app = express()
 agent.mountOnExpress(app)
+await agent.start()
+export const server = app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1')
 // #endregion

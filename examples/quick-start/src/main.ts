@@ -21,6 +21,7 @@ export async function runQuickStart(): Promise<void> {
     process.env.SERVICE_AUTH_SECRET = randomBytes(32).toString('hex')
     process.env.SERVICE_ENV_SECRET = project.envSecret
     process.env.SERVICE_SERVER_URL = service.url
+    process.env.PORT = '0'
     process.env.DATABASE_URL = `sqlite://${join(folder, 'books.db')}`
     const titles = await serveAndAsk(project)
     if (titles.join() !== 'Emma,Persuasion') throw new Error(`Got ${titles.join() || 'nothing'}.`)
@@ -42,12 +43,8 @@ function makeBooks(path: string): void {
 type Project = Awaited<ReturnType<typeof makeProject>>
 
 async function serveAndAsk({ path, signed, renderingId }: Project): Promise<string[]> {
-  const { agent, app } = await import('./app.js')
-  // #region start
-  await agent.start()
-  const server = app.listen(0, '127.0.0.1')
-  // #endregion
-  await once(server, 'listening')
+  const { agent, server } = await import('./app.js')
+  if (!server.listening) await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/service`
   try {
     // #region agent-url

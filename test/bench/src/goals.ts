@@ -34,6 +34,8 @@ export type GoalFigure =
   | { readonly kind: 'json'; readonly figure: keyof JsonFigures }
   /** Of documents alone. */
   | { readonly kind: 'documents'; readonly figure: Exclude<keyof DocumentFigures, 'server'> }
+  /** The highest growth of time over that of the work. */
+  | { readonly kind: 'growth' }
   /** 1 when the answer is the limit's, 0 when it is not. */
   | { readonly kind: 'answer'; readonly workload: WorkloadName }
 
@@ -191,6 +193,12 @@ export const goals: readonly Goal[] = [
     unit: 's',
     atMost: 1,
   },
+  {
+    what: 'activity log: entries written a second',
+    figure: { kind: 'service', figure: 'entriesPerSecond' },
+    unit: '',
+    atLeast: 20_000,
+  },
   speed('docs15', 0.7),
   {
     what: 'docs15: uses the index',
@@ -226,4 +234,10 @@ export const goals: readonly Goal[] = [
   panel('memory after long use', 'heapMb', 'MB', 120),
   panel('growth of memory by long use', 'heapGrowthMb', 'MB', 20),
   panel('growth of memory by an export of 1 M rows', 'exportGrowthMb', 'MB', 5),
+  {
+    what: 'growth of time over that of the work, at worst',
+    figure: { kind: 'growth' },
+    unit: '×',
+    atMost: 1,
+  },
 ]

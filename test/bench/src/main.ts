@@ -8,9 +8,11 @@ import { startFakeService } from './peers/fake-service.js'
 import { endProgress, showProgress } from './report/progress.js'
 import { runBench } from './run-bench.js'
 
+const onPackages: readonly string[] = ['agent', 'documents', 'growth']
+
 async function main(options: BenchOptions): Promise<void> {
   if (!hasProcFiles) console.log('CPU and memory figures need Linux (/proc): they are left out.')
-  if (options.sections.some(section => section === 'agent' || section === 'documents')) {
+  if (options.sections.some(section => onPackages.includes(section))) {
     await installOurs(showProgress)
   }
   const logDir = join(options.dataDir, 'servers')

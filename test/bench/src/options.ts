@@ -9,8 +9,8 @@ const peerChoices = {
   all: ['directus', 'adminjs', 'forest'],
 } as const
 
-/** What can be measured: records and documents through the agent, notes of the service, types of the chain, the panel in a browser. */
-const sections = ['agent', 'documents', 'service', 'types', 'panel'] as const
+/** What can be measured: records and documents through the agent, notes of the service, types of the chain, the panel in a browser, and how all grows. */
+const sections = ['agent', 'documents', 'service', 'types', 'panel', 'growth'] as const
 export type Section = (typeof sections)[number]
 
 export interface BenchOptions {
@@ -32,7 +32,7 @@ export const help = `Usage: npm run bench -- [options]
 
 Measures our agent and our service against hand-written limits and against peers, on a PostgreSQL of its own.
 
-  --only agent|documents|service|types|panel  one of the five
+  --only agent|documents|service|types|panel|growth  one of the six
   --peers none|forest|all  peers to compare with (forest; all adds AdminJS and Directus)
   --workloads a,b          only these: ${workloads.map(workload => workload.name).join(', ')}
   --notes 5000000          notes the service has

@@ -1,10 +1,12 @@
 import { runDocuments } from './documents/run-documents.js'
 import { goals } from './goals.js'
+import { runGrowth } from './growth/run-growth.js'
 import type { BenchOptions, Section } from './options.js'
 import { runPanel } from './panel/run-panel.js'
 import { evaluateGoals } from './report/evaluate-goals.js'
 import {
   printGoals,
+  printGrowth,
   printPanel,
   printService,
   printStartups,
@@ -26,6 +28,7 @@ const runners: Readonly<
   service: runService,
   types: runTypes,
   panel: runPanel,
+  growth: runGrowth,
 }
 
 /** Measures everything that was asked for, prints and writes it; false when ours did not serve. */
@@ -43,9 +46,10 @@ export async function runBench(options: BenchOptions, setting: TargetSetting): P
     documents: parts.find(part => part.documents)?.documents,
     service: parts.find(part => part.service)?.service,
     panel: parts.find(part => part.panel)?.panel,
+    growth: parts.find(part => part.growth)?.growth,
   }
   report(options, setting, measured)
-  const isOther = measured.types !== undefined || measured.panel !== undefined
+  const isOther = [measured.types, measured.panel, measured.growth].some(part => part !== undefined)
   return isOther || measured.cells.some(cell => cell.target === 'ours')
 }
 
@@ -55,6 +59,7 @@ function report(options: BenchOptions, { server }: TargetSetting, measured: Meas
   if (measured.service) printService(measured.service)
   if (measured.types) printTypes(measured.types)
   if (measured.panel) printPanel(measured.panel)
+  if (measured.growth) printGrowth(measured.growth)
   for (const { workload, target } of measured.answers.filter(answer => !answer.isRight)) {
     console.log(`\n${target} answers ${workload} otherwise than the limit.`)
   }

@@ -1,12 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPostgresDatabase, startPostgres, startRegistry } from '@service/test-support'
 import Database from 'libsql'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type OpenProcess, startOpen } from '../../e2e/src/open/start-open.js'
-import { describePanel, longTest, test } from './support/panel-test.js'
+import { describePanel, test } from './support/panel-test.js'
 
 const tables = [
   'create table customers (id integer primary key, full_name varchar(50) not null)',
@@ -46,32 +45,5 @@ describePanel('open', () => {
     expect(await page.getByRole('link', { name: /^New/ }).count()).toBe(0)
     expect(await page.getByRole('button', { name: /^New/ }).count()).toBe(0)
     expect(await running.end()).toBe(0)
-  })
-
-  longTest('shows rows from packages that were installed', async ({ openPage, skip }) => {
-    const server = await startPostgres()
-    if (!server) return skip('PostgreSQL is not installed')
-    const { url, drop } = await createPostgresDatabase(server.url, 'installed_open', tables)
-    const registry = await startRegistry()
-    const installed = join(folder, 'installed')
-    try {
-      await registry.run(`mkdir ${installed}`, folder)
-      await writeFile(join(installed, 'package.json'), '{ "private": true }')
-      await registry.run('npm install @service/cli', installed)
-      const program = join(installed, 'node_modules/@service/cli/dist/main.js')
-      const start = performance.now()
-      running = await startOpen(join(folder, 'second'), [url], {}, program)
-      const { agentUrl, serviceUrl } = running
-      const { page } = await openPage({ baseURL: serviceUrl, origins: [new URL(agentUrl).origin] })
-      await showRows(page, running)
-      console.log(
-        `Own rows ${((performance.now() - start) / 1000).toFixed(1)} s after the command.`,
-      )
-      expect(await running.end()).toBe(0)
-    } finally {
-      await registry.stop()
-      await drop()
-      await server.stop()
-    }
   })
 })

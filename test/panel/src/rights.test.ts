@@ -354,6 +354,15 @@ describePanel('scopes', () => {
     await member.goto(formatPath(shop, 'data/orders', team.name))
     await member.getByText(new RegExp(`${paid.toLocaleString('en')} records`)).waitFor()
 
+    // Whoever edits the rights on the collection sees the scope beside them.
+    await page.goto(formatPath(shop, 'settings/roles'))
+    await page.getByRole('button', { name: 'orders', exact: true }).click()
+    const drawer = page.getByRole('dialog', { name: 'orders' })
+    await drawer.getByText('Status is My tag wanted').waitFor()
+    expect(await drawer.getByRole('term').allInnerTexts()).toContain(team.name)
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    await page.goto(formatPath(shop, 'settings/scopes'))
+
     // A field that is gone is named, and the scope removed.
     const manager = await findPerson('manager')
     await askService(manager, 'PUT', `${team.path}/customers`, {

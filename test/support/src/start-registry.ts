@@ -17,6 +17,8 @@ const execute = promisify(execFile)
 export interface Registry {
   /** Our packages in it, in the order of their names. */
   readonly packages: readonly Tarball[]
+  /** The variables with which npm and pnpm install from the registry. */
+  readonly environment: NodeJS.ProcessEnv
   /** Runs a command of a terminal in a folder; npm and pnpm install from the registry. */
   run(command: string, folder: string): Promise<void>
   stop(): Promise<void>
@@ -56,7 +58,7 @@ export async function startRegistry(): Promise<Registry> {
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   const programs = join(root, 'node_modules', '.bin')
-  const env = {
+  const environment = {
     ...process.env,
     PATH: `${programs}${delimiter}${process.env.PATH ?? ''}`,
     npm_config_registry: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
@@ -69,8 +71,9 @@ export async function startRegistry(): Promise<Registry> {
   }
   return {
     packages,
+    environment,
     run: async (command, folder) => {
-      await execute('sh', ['-c', command], { cwd: folder, env })
+      await execute('sh', ['-c', command], { cwd: folder, env: environment })
     },
     async stop() {
       server.closeAllConnections()

@@ -54,6 +54,8 @@ function readFigure(figure: GoalFigure, measured: Measured): number | undefined 
       return measured.json?.[figure.figure]
     case 'documents':
       return measured.documents?.[figure.figure]
+    case 'growth':
+      return measured.growth?.worst
     case 'answer':
       return readAnswer(measured, figure.workload)
   }

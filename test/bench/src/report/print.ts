@@ -1,4 +1,5 @@
 import { median } from '../driver/median.js'
+import type { GrowthFigures } from '../growth/growth-figures.js'
 import type { PanelFigures } from '../panel/panel-figures.js'
 import type { ServiceFigures } from '../service/service-figures.js'
 import type { TypeFigures } from '../types/run-types.js'
@@ -48,6 +49,7 @@ export function printService({
   memoryGrowth,
   streamsMb,
   newsSeconds,
+  entriesPerSecond,
 }: ServiceFigures): void {
   console.log('\nOne page of 10 notes after the other, and a long load')
   printTable([
@@ -60,6 +62,8 @@ export function printService({
   ])
   console.log('\n1,000 agents on the event stream')
   printTable([{ MB: number(streamsMb), 'until all heard of a change, s': number(newsSeconds) }])
+  console.log('\nBatches of 1,000 entries of the activity log, from 4 agents at once')
+  printTable([{ 'entries/s': number(entriesPerSecond) }])
 }
 
 export function printTypes({ schemaSeconds, chainSeconds, editorSeconds }: TypeFigures): void {
@@ -86,6 +90,22 @@ export function printPanel(figures: PanelFigures): void {
       'heap, MB': number(figures.heapMb),
     },
   ])
+}
+
+export function printGrowth({ growths }: GrowthFigures): void {
+  console.log('\nHow time and memory grow with the work')
+  const list = (values: readonly (number | undefined)[]) => values.map(number).join(' → ')
+  printTable(
+    growths.map(({ what, steps, workGrowth, timeGrowth, memoryGrowth }) => ({
+      what,
+      of: steps.map(({ size }) => size.toLocaleString('en')).join(' → '),
+      ms: list(steps.map(({ ms }) => ms)),
+      MB: list(steps.map(({ memoryMb }) => memoryMb)),
+      work: `${number(workGrowth)} ×`,
+      time: `${number(timeGrowth)} ×`,
+      memory: memoryGrowth === undefined ? '' : `${number(memoryGrowth)} ×`,
+    })),
+  )
 }
 
 export function printGoals(goals: readonly EvaluatedGoal[]): void {

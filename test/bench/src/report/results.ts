@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { arch, cpus, release, type as systemName, totalmem } from 'node:os'
 import type { DocumentFigures } from '../documents/document-figures.js'
 import type { Sample } from '../driver/sample.js'
+import type { GrowthFigures } from '../growth/growth-figures.js'
 import type { JsonFigures } from '../json/json-figures.js'
 import type { PanelFigures } from '../panel/panel-figures.js'
 import type { ServiceFigures } from '../service/service-figures.js'
@@ -34,6 +35,8 @@ export interface Measured {
   readonly service?: ServiceFigures
   /** What the panel needs in a browser. */
   readonly panel?: PanelFigures
+  /** How time and memory grow with the work. */
+  readonly growth?: GrowthFigures
   /** What only JSON columns are asked. */
   readonly json?: JsonFigures
   /** What only documents are asked. */

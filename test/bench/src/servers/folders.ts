@@ -11,6 +11,8 @@ export const limitProgram: string = folder('../limit/server.js')
 /** Where our programs run on the packages as they are published; below the root, whose drivers they share. */
 export const oursDir: string = folder('../../../../build/bench')
 export const oursProgram: string = join(oursDir, 'dist/ours/server.js')
+/** Our agent with more of something. */
+export const growthProgram: string = join(oursDir, 'dist/ours/growth-server.js')
 /** The service that a guarded agent asks. */
 export const guardProgram: string = folder('../variants/guarding-service.js')
 export const bundleProgram: string = folder('../../../../scripts/bundle-packages.mjs')

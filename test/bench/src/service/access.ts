@@ -5,5 +5,10 @@ export const tokenPublicId = 'mHrsnpMYkdKd'
 export const projectName = 'Bench'
 export const environmentName = 'Production'
 
-export const notesPath = `/v1/project/${projectName}/environment/${environmentName}/notes`
+const environmentPath = `/v1/project/${projectName}/environment/${environmentName}`
+export const notesPath = `${environmentPath}/notes`
+export const activityLogsPath = `${environmentPath}/activity-logs`
 export const tokenHeaders = { authorization: `Bearer ${token}` }
+
+/** The secret of an environment that exists in the benchmark's database only. */
+export const environmentSecret: string = '5'.repeat(64)

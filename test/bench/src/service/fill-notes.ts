@@ -58,7 +58,7 @@ export async function ensureNotes(
 }
 
 /** A project with people, teams and a token; ends with the id of its environment. */
-const owners = [
+export const owners: readonly string[] = [
   `insert into users (email, username, first_name, last_name, is_owner)
    select 'person' || i || '@example.com', 'person ' || i, 'Person', i::text, false
    from generate_series(1, ${PEOPLE}) i`,
@@ -70,7 +70,7 @@ const owners = [
    select p.id, u.id, 'admin', r.id from projects p, users u, roles r`,
   `insert into api_tokens (public_id, token_hash, project_id, user_id, name, scopes)
    select '${tokenPublicId}', '\\x${createHash('sha256').update(token).digest('hex')}', p.id,
-     (select min(user_id) from members), 'bench', '{notes:read}' from projects p`,
+     (select min(user_id) from members), 'bench', '{all}' from projects p`,
   `insert into environments (project_id, name, kind)
    select id, '${environmentName}', 'production' from projects returning id`,
 ]

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Agent, type ClientRequest, get } from 'node:http'
 import { residentMb } from '../driver/memory.js'
 import type { Target } from '../targets/target.js'
+import { environmentSecret } from './access.js'
 import type { ServiceFigures } from './service-figures.js'
 
 const AGENTS = 1000
@@ -9,13 +10,10 @@ const AT_ONCE = 50
 const CHANGES = 5
 const PATIENCE_MS = 30_000
 
-/** The secret of an environment that exists in the benchmark's database only. */
-const secret = '5'.repeat(64)
-
 /** A change of a right, and the secret agents come with. */
 const statements = {
   secret: `insert into environment_secrets (environment_id, secret_hash)
-    select id, '\\x${createHash('sha256').update(secret).digest('hex')}' from environments
+    select id, '\\x${createHash('sha256').update(environmentSecret).digest('hex')}' from environments
     on conflict do nothing`,
   change: `insert into role_rights (environment_id, role_id, rights)
     select e.id, r.id, '{"defaults": {}, "collections": {}}' from environments e, roles r
@@ -63,7 +61,7 @@ async function connect({ server }: Target): Promise<readonly Stream[]> {
 
 function open(url: string, agent: Agent): Promise<Stream> {
   return new Promise((resolve, reject) => {
-    const headers = { accept: 'text/event-stream', 'service-secret-key': secret }
+    const headers = { accept: 'text/event-stream', 'service-secret-key': environmentSecret }
     const stream: Stream = {
       request: get(url, { agent, headers }, response => {
         if (response.statusCode !== 200) reject(new Error(`events: status ${response.statusCode}`))

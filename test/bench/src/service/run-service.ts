@@ -6,6 +6,7 @@ import { type Measured, nothingMeasured } from '../report/results.js'
 import { stopTarget, type TargetSetting } from '../targets/start-targets.js'
 import { DATABASE } from './fill-notes.js'
 import { measureEvents } from './measure-events.js'
+import { measureIngest } from './measure-ingest.js'
 import { measureMemory } from './measure-memory.js'
 import { measurePages } from './measure-pages.js'
 import { startServiceTargets } from './service-targets.js'
@@ -25,7 +26,9 @@ export async function runService(options: BenchOptions, setting: TargetSetting):
     const pages = await measurePages(ours, row => instantOfRow(setting, options.notes - row))
     setting.progress('memory')
     const memoryGrowth = await measureMemory(ours, options.duration)
-    return { ...run, service: { ...pages, memoryGrowth, ...events } }
+    setting.progress('entries of the activity log')
+    const ingest = await measureIngest(ours)
+    return { ...run, service: { ...pages, memoryGrowth, ...events, ...ingest } }
   } finally {
     await Promise.all([limit, ours].map(stopTarget))
   }

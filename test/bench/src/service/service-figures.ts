@@ -11,4 +11,6 @@ export interface ServiceFigures {
   readonly streamsMb?: number
   /** The longest time until all of them heard of a change of a right. */
   readonly newsSeconds: number
+  /** Entries of the activity log that agents get written, in batches of a thousand. */
+  readonly entriesPerSecond: number
 }

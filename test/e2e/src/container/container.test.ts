@@ -1,11 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createPostgresDatabase, freePort } from '@service/test-support'
+import { createPostgresDatabase, freePort, startRedis } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { parse } from 'yaml'
 import { ask, signInByPassword } from '../ask.js'
 import { type OpenImage, openImage } from './open-image.js'
 import { type RunningContainer, runContainer } from './run-container.js'
@@ -65,9 +67,13 @@ describe.skipIf(reason)('the container image', { timeout: TEST_TIMEOUT }, () => 
     readonly variables?: Readonly<Record<string, string>>
     readonly command?: readonly string[]
     readonly systemCalls?: readonly string[]
+    /** Files by the names of the secrets; those of the tests unless told. */
+    readonly secrets?: readonly (readonly [name: string, file: string])[]
   }
-  const run = async ({ volume, variables, ...options }: Run) => {
-    const secrets = ['admin-password', 'service-secret', 'database-url']
+  const ownSecrets = ['admin-password', 'service-secret', 'database-url'].map(
+    name => [name, name] as const,
+  )
+  const run = async ({ volume, variables, secrets = ownSecrets, ...options }: Run) => {
     const container = await runContainer({
       root: image.root,
       image: image.config,
@@ -75,7 +81,7 @@ describe.skipIf(reason)('the container image', { timeout: TEST_TIMEOUT }, () => 
         '/data': volume,
         ...Object.fromEntries(
           secrets
-            .map(name => [`/run/secrets/${name}`, join(folder, name)])
+            .map(([name, file]) => [`/run/secrets/${name}`, resolve(folder, file)])
             .filter(([, file]) => existsSync(file!)),
         ),
       },
@@ -228,6 +234,51 @@ describe.skipIf(reason)('the container image', { timeout: TEST_TIMEOUT }, () => 
     const second = await start({ volume, systemCalls })
     expect(await listProjects()).toEqual(['Shop'])
     await stop(second)
+  })
+
+  it.skipIf(!postgresUrl)('runs as compose.yaml says, with the secrets of the README', async () => {
+    const secret = (name: string) => readFile(join(compose, 'secrets', name), 'utf8')
+    const compose = join(folder, 'compose')
+    await cp(join(repository, 'deploy/compose'), compose, { recursive: true })
+    const readme = await readFile(join(repository, 'README.md'), 'utf8')
+    expect(readme).toContain('\ndeploy/compose/create-secrets.sh ')
+    expect(readme).toContain('\ndocker compose -f deploy/compose/compose.yaml up --detach --wait ')
+    execFileSync(join(compose, 'create-secrets.sh'))
+
+    const { username, password: databasePassword, pathname } = new URL(await secret('database-url'))
+    const database = await createPostgresDatabase(postgresUrl!, pathname.slice(1))
+    await database.client.query(
+      `drop role if exists ${username};
+       create role ${username} login password '${databasePassword}';
+       alter database ${pathname.slice(1)} owner to ${username}`,
+    )
+    const redis = await startRedis()
+    // The containers share the network of this machine: the databases have other addresses.
+    const here = Object.assign(new URL(database.url), { username, password: databasePassword })
+    await chmod(join(compose, 'secrets/database-url'), 0o644)
+    await writeFile(join(compose, 'secrets/database-url'), `${here.href}\n`)
+    const { services } = parse(await readFile(join(compose, 'compose.yaml'), 'utf8'), {
+      merge: true,
+    })
+    const { environment, secrets } = services.backoffice as Record<string, object>
+    const variables = Object.entries(environment!).map(([name, value]) => [
+      name,
+      String(value).replace(/^\$\{\w+:-(.*)\}$/, '$1'),
+    ])
+    const volume = await makeVolume('composed')
+    const container = await start({
+      volume,
+      secrets: Object.values(secrets!).map(name => [name, join(compose, 'secrets', name)]),
+      variables: { ...Object.fromEntries(variables), SERVICE_REDIS_URL: redis!.url },
+    })
+    const [admin = ''] = (await secret('admin-password')).split('\n')
+    const signed = await signInByPassword(url, 'admin@example.com', admin)
+    await ask(url, 'POST', '/api/projects', signed, { name: 'Composed' })
+    const tables = "select 1 from pg_tables where tablename = 'projects' and tableowner = $1"
+    expect((await database.client.query(tables, [username])).rowCount).toBe(1)
+    await stop(container)
+    await redis?.stop()
+    await database.drop()
   })
 
   it.skipIf(!postgresUrl)('does what the page about backups says', async () => {

@@ -1,23 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { storeDocuments } from '@service/datasource-mongo/testing'
-import { createMariaDbDatabase, createPostgresDatabase } from '@service/test-support'
-import Libsql from 'libsql'
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
 import { testSecret } from '../../../../apps/service/src/testing/test-secret.js'
-import {
-  fingerprintMariaDb,
-  fingerprintMongo,
-  fingerprintPostgres,
-  fingerprintSqlite,
-} from './fingerprints.js'
-import {
-  createDataFolder,
-  createFolder,
-  type OpenProcess,
-  removeFolder,
-  startOpen,
-} from './start-open.js'
+import { openMariaDb, openMongo, openPostgres, openSqlite, type World } from './open-world.js'
+import { createDataFolder, type OpenProcess, removeFolder, startOpen } from './start-open.js'
 
 const [postgresUrl, mariadbUrl, mongoUrl] = [
   inject('postgresUrl'),
@@ -25,75 +11,11 @@ const [postgresUrl, mariadbUrl, mongoUrl] = [
   inject('mongoUrl'),
 ]
 
-const tables = [
-  'create table customers (id integer primary key, name varchar(50) not null)',
-  'create table orders (id integer primary key, customer_id integer references customers (id), total integer)',
-  'create table tags (order_id integer references orders (id), label varchar(20), primary key (order_id, label))',
-  "insert into customers values (1, 'Ada'), (2, 'Grace')",
-  'insert into orders values (1, 1, 10), (2, 1, 20), (3, 2, 30)',
-  "insert into tags values (1, 'urgent')",
-]
-
-interface World {
-  readonly address: string
-  /** The id of a customer. */
-  readonly id: string
-  fingerprint(): Promise<string>
-  close(): Promise<void>
-}
-
-async function openPostgres(): Promise<World> {
-  const { url, client, drop } = await createPostgresDatabase(
-    postgresUrl!,
-    `open_${process.pid}`,
-    tables,
-  )
-  const query = async (text: string) => (await client.query(text)).rows
-  return { address: url, id: '1', fingerprint: () => fingerprintPostgres(query), close: drop }
-}
-
-async function openMariaDb(): Promise<World> {
-  const { url, client, drop } = await createMariaDbDatabase(
-    mariadbUrl!,
-    `open_${process.pid}`,
-    tables,
-  )
-  const query = async (text: string) => (await client.query(text))[0] as object[]
-  return {
-    address: url.replace(/^mysql:/, 'mariadb:'),
-    id: '1',
-    fingerprint: () => fingerprintMariaDb(query),
-    close: drop,
-  }
-}
-
-async function openSqlite(): Promise<World> {
-  const folder = await createFolder()
-  const file = join(folder, 'my shop.db')
-  const database = new Libsql(file)
-  for (const statement of tables) database.exec(statement)
-  database.close()
-  return {
-    address: file,
-    id: '1',
-    fingerprint: () => fingerprintSqlite(file),
-    close: () => removeFolder(folder),
-  }
-}
-
-async function openMongo(): Promise<World> {
-  const customers = [{ name: 'Ada' }, { name: 'Grace' }]
-  const { db, address, close } = await storeDocuments(mongoUrl!, { customers })
-  const first = await db.collection('customers').findOne({ name: 'Ada' })
-  const id = String(first?._id)
-  return { address, id, fingerprint: () => fingerprintMongo(db), close }
-}
-
 const databases: readonly (readonly [string, (() => Promise<World>) | undefined])[] = [
-  ['PostgreSQL', postgresUrl ? openPostgres : undefined],
-  ['MariaDB', mariadbUrl ? openMariaDb : undefined],
+  ['PostgreSQL', postgresUrl ? () => openPostgres(postgresUrl) : undefined],
+  ['MariaDB', mariadbUrl ? () => openMariaDb(mariadbUrl) : undefined],
   ['SQLite', openSqlite],
-  ['MongoDB', mongoUrl ? openMongo : undefined],
+  ['MongoDB', mongoUrl ? () => openMongo(mongoUrl) : undefined],
 ]
 
 const refusal =

@@ -1,10 +1,10 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { FilterTree } from '../../core/list/filter-tree.js'
 import type { StoredScope } from '../../core/rights/scope-check.js'
 import { request } from '../service-api.js'
 import { useProjectPath } from './use-rights.js'
-import { useServiceChange, useServiceData } from './use-service.js'
+import { buildServiceQuery, useServiceChange, useServiceData } from './use-service.js'
 
 /** A team in an environment. */
 export interface ScopePlace {
@@ -12,15 +12,34 @@ export interface ScopePlace {
   readonly teamId: number
 }
 
-function useScopesPath({ environmentId, teamId }: ScopePlace): string {
-  return `${useProjectPath()}/environments/${environmentId}/teams/${teamId}/scopes`
+const formatPath = (project: string, { environmentId, teamId }: ScopePlace) =>
+  `${project}/environments/${environmentId}/teams/${teamId}/scopes`
+
+const useScopesPath = (place: ScopePlace) => formatPath(useProjectPath(), place)
+
+interface ScopeList {
+  readonly data: readonly StoredScope[]
 }
 
 /** The scopes of a team in an environment. */
-export function useScopes(
-  place: ScopePlace,
-): UseQueryResult<{ readonly data: readonly StoredScope[] }> {
+export function useScopes(place: ScopePlace): UseQueryResult<ScopeList> {
   return useServiceData(useScopesPath(place))
+}
+
+/** The scopes of several teams in an environment, by the id of the team, as they arrive. */
+export function useScopesOfTeams(
+  environmentId: number,
+  teams: readonly { readonly id: number }[],
+): ReadonlyMap<number, readonly StoredScope[]> {
+  const project = useProjectPath()
+  const results = useQueries({
+    queries: teams.map(({ id: teamId }) =>
+      buildServiceQuery<ScopeList>(formatPath(project, { environmentId, teamId })),
+    ),
+  })
+  return new Map(
+    results.flatMap(({ data }, index) => (data ? [[teams[index]!.id, data.data] as const] : [])),
+  )
 }
 
 /** Sets and removes scopes, if they are still those that the person saw. */

@@ -22,6 +22,7 @@ import { Choice } from '../../../ui/choice.js'
 import { Drawer, DrawerBody } from '../../../ui/drawer.js'
 import { lazyPart } from '../../../ui/lazy-part.js'
 import { SearchInput } from '../../../ui/search-input.js'
+import { CollectionScopes } from './collection-scopes.js'
 import { ConditionText } from './condition-text.js'
 import { toEdited } from './rights-matrix.js'
 import type { RightsSubject } from './rights-subject.js'
@@ -29,6 +30,7 @@ import type { RightsSubject } from './rights-subject.js'
 const ConditionDialog = lazyPart(() => import('./condition-dialog.js'))
 
 interface CollectionDrawerProps {
+  readonly environmentId: number
   readonly role: string
   readonly rights: RightsDocument
   readonly collection: UploadedCollection
@@ -37,9 +39,9 @@ interface CollectionDrawerProps {
   readonly onClose: () => void
 }
 
-/** What a role may do with the fields and actions of a collection. */
+/** What a role may do with the fields and actions of a collection, and which records its teams reach. */
 export function CollectionDrawer(props: CollectionDrawerProps) {
-  const { role, rights, collection, onEdit, onClose } = props
+  const { environmentId, role, rights, collection, subject, onEdit, onClose } = props
   const t = useTranslations('roles')
   const app = useTranslations('app')
   const name = useId()
@@ -74,6 +76,11 @@ export function CollectionDrawer(props: CollectionDrawerProps) {
         </fieldset>
         <Actions {...props} />
         <Fields {...props} />
+        <CollectionScopes
+          environmentId={environmentId}
+          collection={collection.name}
+          subject={subject}
+        />
       </DrawerBody>
     </Drawer>
   )

@@ -164,6 +164,7 @@ export function RightsEditor(props: RightsEditorProps) {
       />
       {inDrawer?.stored && inDrawer.collection ? (
         <CollectionDrawer
+          environmentId={environment.id}
           role={inDrawer.stored.role.name}
           rights={getRights(inDrawer.stored)}
           collection={inDrawer.collection}

@@ -1,9 +1,6 @@
-import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { FilterTree } from '../../../core/list/filter-tree.js'
-import { listMissingFields, type StoredScope } from '../../../core/rights/scope-check.js'
-import type { CollectionModel, Collections } from '../../../core/schema/collection-model.js'
+import type { StoredScope } from '../../../core/rights/scope-check.js'
 import { usePlace } from '../../../data/place-context.js'
 import {
   useEnvironments,
@@ -12,12 +9,12 @@ import {
   useUploadedSchema,
 } from '../../../data/settings/use-rights.js'
 import { useScopeChanges, useScopes } from '../../../data/settings/use-scopes.js'
-import { useFilterText } from '../../../shell/filter/use-filter-text.js'
 import { Button } from '../../../ui/button.js'
 import { Select } from '../../../ui/select.js'
 import { ConfirmDialog } from '../parts/confirm-dialog.js'
 import { SettingsPage } from '../parts/settings-page.js'
 import { SettingsTable } from '../parts/settings-table.js'
+import { ScopeCondition } from './scope-condition.js'
 import { ScopeDialog } from './scope-dialog.js'
 
 type Opened =
@@ -85,7 +82,7 @@ export default function ScopesScreen() {
           {
             key: 'condition',
             label: t('sees'),
-            show: scope => <Condition scope={scope} collections={collections} />,
+            show: scope => <ScopeCondition scope={scope} collections={collections} />,
           },
         ]}
         rows={scopes.data?.data}
@@ -137,49 +134,5 @@ export default function ScopesScreen() {
         />
       ) : null}
     </SettingsPage>
-  )
-}
-
-interface ConditionProps {
-  readonly scope: StoredScope
-  readonly collections: Collections | undefined
-}
-
-/** What a scope lets through, and what is wrong with it. */
-function Condition({ scope, collections }: ConditionProps) {
-  const t = useTranslations('scopes')
-  if (!collections) return null
-  const collection = collections.get(scope.collectionName)
-  if (!collection) return <Warning>{t('unknownCollection')}</Warning>
-  const missing = listMissingFields(scope.condition, collections, collection)
-  return (
-    <div className="flex flex-col gap-1 py-1 wrap-anywhere">
-      <ConditionText
-        collections={collections}
-        collection={collection}
-        condition={scope.condition}
-      />
-      {missing.length > 0 ? (
-        <Warning>{t('missing', { count: missing.length, fields: missing.join(', ') })}</Warning>
-      ) : null}
-    </div>
-  )
-}
-
-function ConditionText(props: {
-  readonly collections: Collections
-  readonly collection: CollectionModel
-  readonly condition: FilterTree
-}) {
-  const describe = useFilterText(props)
-  return <span>{describe(props.condition)}</span>
-}
-
-function Warning({ children }: { readonly children: string }) {
-  return (
-    <span className="flex items-start gap-1.5 text-warning">
-      <TriangleAlert size={14} aria-hidden="true" className="mt-0.5 shrink-0" />
-      {children}
-    </span>
   )
 }
