@@ -9,7 +9,7 @@ import { ask } from '../../../e2e/src/ask.js'
 import { openProject, openService } from '../../../e2e/src/open-service.js'
 import { makeSqlite } from './agents/sqlite-file.js'
 
-const program = fileURLToPath(new URL('../../../../apps/service/dist/main.js', import.meta.url))
+const program = fileURLToPath(new URL('../../../../apps/cli/dist/main.js', import.meta.url))
 
 /** A service, an agent and the panel behind nginx, below paths of one host. */
 export interface BelowPath {
