@@ -10,6 +10,7 @@ const built = [
   'apps/cli',
   'examples/store',
   'examples/siem-tail',
+  'test/e2e',
 ]
 
 /** Builds what tests run, once per run; what is up to date costs nothing. */

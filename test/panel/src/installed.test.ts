@@ -20,6 +20,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { openMongo, openPostgres, openSqlite, type World } from '../../e2e/src/open/open-world.js'
 import { createAgentClient, signInAsAdministrator } from '../../e2e/src/open/start-open.js'
 import { askService } from './support/ask-service.js'
+import { deleteProjects } from './support/create-project.js'
 import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { findPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
@@ -240,5 +241,6 @@ describePanel('packages that were installed', () => {
     await page.goto(formatPath({ projectName, environmentName: 'Development' }, 'data/customers'))
     await page.getByRole('table').getByText('Grace').first().waitFor()
     await process.end()
+    await deleteProjects(projectName)
   })
 })

@@ -165,7 +165,9 @@ describePanel('live news', () => {
     openPage,
   }) => {
     const { name, reader, author, environmentPath } = await createTeam()
-    const { page } = await openPage({ person: reader })
+    const { page, problems } = await openPage({ person: reader })
+    // What a page asks while its session ends.
+    problems.allow(/status of 401/)
     await page.context().addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })
     })

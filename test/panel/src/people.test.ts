@@ -216,8 +216,8 @@ describePanel('teams in the settings', () => {
 describePanel('projects in the settings', () => {
   test('are created, renamed and deleted; the last admin stays', async ({ openPage }) => {
     const { page, problems } = await openPage({ person: 'manager' })
-    // No agent is connected to a new project.
-    problems.allow(/status of 409/)
+    // No agent is connected to a new project; that of the project which opens at the end may be gone.
+    problems.allow(/status of 409|:\d+\/service\/|ERR_/)
     const [name, newName] = [makeName('Project'), makeName('Other')]
     await page.goto(settings('project'))
     await page.getByRole('button', { name: 'Create a project' }).click()

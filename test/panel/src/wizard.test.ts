@@ -19,6 +19,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
+import { deleteProjects } from './support/create-project.js'
 import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { findPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
@@ -59,6 +60,7 @@ describePanel('the first run', () => {
   })
   afterAll(async () => {
     for (const child of running) child.kill('SIGKILL')
+    await deleteProjects('Own ')
     await registry?.stop()
     for (const folder of folders) await rm(folder, { recursive: true, force: true })
   })
@@ -180,6 +182,7 @@ describePanel('a connection that does not work', () => {
   const servers: { stop(): Promise<unknown> }[] = []
   afterAll(async () => {
     for (const server of servers) await server.stop()
+    await deleteProjects('Own ')
   })
 
   async function serve(handle: RequestListener): Promise<string> {
@@ -279,6 +282,8 @@ describePanel('a connection that does not work', () => {
 })
 
 describePanel('whoever has nothing to open yet', () => {
+  afterAll(() => deleteProjects('Own '))
+
   test('is led to the step that is missing', async ({ openPage }) => {
     const { page, problems } = await openPage({ person: 'manager' })
     problems.allow(/status of 409/)

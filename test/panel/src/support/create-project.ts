@@ -21,3 +21,14 @@ export async function createProject(): Promise<OwnProject> {
   })
   return { owner, id, projectName, environmentName: 'Development', path: `/api/projects/${id}` }
 }
+
+/** Deletes projects of a test by the beginning of their name: the manager's pages would open them, with agents that are gone. */
+export async function deleteProjects(beginning: string): Promise<void> {
+  const manager = await findPerson('manager')
+  const { data } = await askService<{ data: readonly { id: number; name: string }[] }>(
+    ...([manager, 'GET', '/api/projects'] as const),
+  )
+  for (const { id, name } of data) {
+    if (name.startsWith(beginning)) await askService(manager, 'DELETE', `/api/projects/${id}`)
+  }
+}

@@ -60,9 +60,10 @@ function describeHosts(start: StartProxy): void {
       'service-secret-key': project.envSecret,
     })
     expect(people.headers['content-type']).toContain('text/event-stream')
+    // A service that has just begun to listen says that something has changed, not what.
     for (const _ of [1, 2, 3]) {
       await causeEvents(world)
-      await Promise.all([people.until(/^notes$/), agents.until(/^refresh-roles$/)])
+      await Promise.all([people.until(/^(notes|refresh)$/), agents.until(/^refresh-roles$/)])
     }
   })
 
@@ -182,7 +183,7 @@ function describeHosts(start: StartProxy): void {
     isOver = true
     await asking
     await causeEvents(world)
-    await events.until(/^notes$/)
+    await events.until(/^(notes|refresh)$/)
     const other = await world.open('service')
     expect((await other.send('GET', '/readyz')).status).toBe(200)
     expect([...statuses]).toEqual([200])
@@ -238,7 +239,7 @@ function describePaths(start: StartProxy): void {
     const client = await world.open('service')
     const events = await client.openEvents('/backoffice/api/events', service.owner)
     await causeEvents(world)
-    await events.until(/^notes$/)
+    await events.until(/^(notes|refresh)$/)
   })
 }
 

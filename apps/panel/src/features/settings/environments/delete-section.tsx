@@ -29,7 +29,7 @@ export function DeleteSection({ environment, path, listPath }: DeleteSectionProp
 
   async function remove() {
     await request('DELETE', path)
-    if (isHere) return leavePlace()
+    if (isHere) return leavePlace(place.project.name)
     await reloadPlace()
     return links.go('environments')
   }

@@ -14,6 +14,8 @@ interface NewNames {
   readonly team?: string
 }
 
+const home = { kind: 'home' } as const
+
 /** Reads again what the person can open after it changed, and keeps the address right. */
 export function useReloadedPlace(): (names?: NewNames) => Promise<void> {
   const client = useQueryClient()
@@ -37,13 +39,16 @@ export function useReloadedPlace(): (names?: NewNames) => Promise<void> {
   )
 }
 
-/** Leaves a place that is gone for the person, for another one of theirs. */
-export function useLeavePlace(): () => Promise<void> {
+/** Leaves a place that is gone for the person, for another one of theirs; of the same project, when it is given. */
+export function useLeavePlace(): (project?: string) => Promise<void> {
   const client = useQueryClient()
   const { history } = useRouter()
-  return useCallback(async () => {
-    // What this browser remembers would lead back to it.
-    await reloadBoot(client)
-    history.push(panelRoot)
-  }, [client, history])
+  return useCallback(
+    async project => {
+      // What this browser remembers would lead back to it.
+      await reloadBoot(client)
+      history.push(project === undefined ? panelRoot : formatAddress({ project, screen: home }))
+    },
+    [client, history],
+  )
 }
