@@ -347,6 +347,7 @@ describePanel('an action on many records', () => {
     for (const name of ['Task 011', 'Task 012']) {
       await table.getByRole('checkbox', { name: `Select ${name}` }).check()
     }
+    await page.getByText('2 selected').first().waitFor()
     await page.keyboard.press('a')
     await page.getByRole('menuitem', { name: 'Close' }).waitFor()
     await page.keyboard.press('c')
