@@ -46,7 +46,6 @@ async function measureStep(
     : { size, ...(await timeRequests(dimension, size, command, logDir)) }
 }
 
-/** Statements that are many are sent at once: a database of a thousand tables is made in a second. */
 async function makeDatabase(server: BenchServer, statements: readonly string[]): Promise<void> {
   await server.run('postgres', [
     `drop database if exists ${DATABASE} with (force)`,
