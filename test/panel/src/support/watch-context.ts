@@ -19,7 +19,8 @@ export async function watchContext(
   const allowed: RegExp[] = []
   const known = new Set(origins.map(url => new URL(url).origin))
   context.on('console', message => {
-    if (message.type() === 'error') found.push(`console: ${message.text()}`)
+    if (message.type() !== 'error') return
+    found.push(`console: ${message.text()} (${message.location().url})`)
   })
   context.on('weberror', error => found.push(`uncaught: ${error.error()}`))
   context.on('request', request => {

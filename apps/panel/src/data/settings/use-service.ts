@@ -26,14 +26,16 @@ export function buildServiceQuery<T>(path: string) {
 
 /**
  * A function that sends a change to the service. What was read from one of the paths, or from below
- * it, is read again before the function returns: whoever waits for it sees the change.
+ * it, is read again before the function returns: whoever waits for it sees the change. What is gone
+ * with the change is not: the page that shows it may still be there.
  *
  * @example
- * const remove = useServiceChange((id: number) => request('DELETE', `${path}/${id}`), [path])
+ * const remove = useServiceChange(() => request('DELETE', `${path}/${id}`), [path], `${path}/${id}`)
  */
 export function useServiceChange<A extends readonly unknown[], T>(
   send: (...args: A) => Promise<T>,
   paths: readonly string[],
+  gone?: string,
 ): (...args: A) => Promise<T> {
   const client = useQueryClient()
   return useCallback(
@@ -41,11 +43,13 @@ export function useServiceChange<A extends readonly unknown[], T>(
       const result = await send(...args)
       await client.invalidateQueries({
         predicate: ({ queryKey: [kind, path] }) =>
-          kind === 'service' && paths.some(each => isBelow(String(path), each)),
+          kind === 'service' &&
+          paths.some(each => isBelow(String(path), each)) &&
+          !(gone && isBelow(String(path), gone)),
       })
       return result
     },
-    [client, send, paths],
+    [client, send, paths, gone],
   )
 }
 

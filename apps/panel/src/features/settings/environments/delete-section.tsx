@@ -33,7 +33,7 @@ export function DeleteSection({ environment, path, listPath }: DeleteSectionProp
     await reloadPlace()
     return links.go('environments')
   }
-  const removeAndReload = useServiceChange(remove, [listPath])
+  const removeAndReload = useServiceChange(remove, [listPath], path)
 
   return (
     <SettingsSection title={t('title')} hint={t('hint')}>

@@ -18,11 +18,15 @@ interface Role {
 }
 
 /** A function that sends something about roles; roles and rights are read again then. */
-function useRoleChange<A extends readonly unknown[], T>(send: (...args: A) => Promise<T>) {
+function useRoleChange<A extends readonly unknown[], T>(
+  send: (...args: A) => Promise<T>,
+  gone?: string,
+) {
   const project = useProjectPath()
   return useServiceChange(
     send,
     useMemo(() => [`${project}/roles`, `${project}/environments`], [project]),
+    gone,
   )
 }
 
@@ -73,7 +77,10 @@ export function DeleteRoleDialog({ role, onDone, onClose }: DeleteRoleDialogProp
   const path = `${useProjectPath()}/roles/${role.id}`
   const people = useProjectPeople().data?.data ?? []
   const count = people.filter(person => person.role.id === role.id).length
-  const send = useRoleChange(useCallback(() => request<void>('DELETE', path), [path]))
+  const send = useRoleChange(
+    useCallback(() => request<void>('DELETE', path), [path]),
+    path,
+  )
   return (
     <ConfirmDialog
       title={t('deleteTitle', { name: role.name })}

@@ -33,8 +33,9 @@ export function DeleteTeamDialog(props: DeleteTeamDialogProps) {
   const { data: invitations = [] } = useAllPages<InvitationTeams>(`${projectPath}/invitations`)
   const { data: contents } = useTeamContents(projectPath, team.id)
   const reloadPlace = useReloadedPlace()
-  const path = `${projectPath}/teams`
-  const remove = useServiceChange(() => request('DELETE', `${path}/${team.id}`), [path])
+  const teams = `${projectPath}/teams`
+  const path = `${teams}/${team.id}`
+  const remove = useServiceChange(() => request('DELETE', path), [teams], path)
   const invited = invitations.filter(
     ({ teams, isExpired }) => !isExpired && teams.some(({ id }) => id === team.id),
   ).length
