@@ -9,11 +9,13 @@ import type { LimitName, RateLimitResult, RateLimits } from './rate-limits.js'
 import { openRedisCounters } from './redis-counters.js'
 
 /**
- * Opens the counters: in Redis when it is configured, otherwise in PostgreSQL, or in memory with an embedded
- * store, which has one process.
+ * Opens the counters: in Redis when it is configured, otherwise, and while Redis is away, in PostgreSQL, or in memory
+ * with an embedded store, which has one process.
  */
 export async function openRateLimits(config: Config, log: Logger): Promise<RateLimits> {
-  const shared = await openSharedCounters(config, log)
+  const { redisUrl } = config
+  const own = openOwnCounters(config)
+  const shared = redisUrl === undefined ? own : await openRedisCounters(redisUrl, own, log)
   const policies = createPolicies(config)
   const limiters = Object.fromEntries(
     Object.entries(policies).map(([name, policy]) => [
@@ -43,12 +45,11 @@ export async function openRateLimits(config: Config, log: Logger): Promise<RateL
   }
 }
 
-async function openSharedCounters(config: Config, log: Logger): Promise<Counters> {
-  const { redisUrl, databaseUrl, statementTimeout } = config
-  if (redisUrl !== undefined) return openRedisCounters(redisUrl, log)
-  if (databaseUrl !== undefined) return openPostgresCounters({ databaseUrl, statementTimeout })
-  return memoryCounters
-}
+/** Where the store is. */
+const openOwnCounters = ({ databaseUrl, statementTimeout }: Config): Counters =>
+  databaseUrl === undefined
+    ? memoryCounters
+    : openPostgresCounters({ databaseUrl, statementTimeout })
 
 const toResult = (
   limit: number,

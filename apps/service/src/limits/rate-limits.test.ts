@@ -15,6 +15,7 @@ if (!redis && process.env.REQUIRE_ALL)
 afterAll(() => redis?.stop())
 
 const LIMIT = 20
+const nowhere = `redis://127.0.0.1:${await freePort()}`
 const buildPath = (project: SeededProject, environment = 'Production') =>
   `/v1/project/${encodeURIComponent(project.name)}/environment/${environment}/notes`
 
@@ -28,6 +29,7 @@ async function prepare(service: TestService) {
 const shared: readonly [string, boolean, () => Partial<Config>][] = [
   ['PostgreSQL', !postgresUrl, () => ({})],
   ['Redis', !postgresUrl || !redis, () => ({ redisUrl: redis?.url })],
+  ['PostgreSQL, without Redis', !postgresUrl, () => ({ redisUrl: nowhere })],
 ]
 
 for (const [name, isMissing, settings] of shared) {
@@ -74,7 +76,7 @@ for (const [name, isMissing, settings] of shared) {
 }
 
 describe.skipIf(!redis)('request counters while Redis is away', () => {
-  it('go on in each instance, say so once, and return to Redis', async () => {
+  it('go on beside it, say so once, and return to Redis', async () => {
     if (!redis) return
     const lines: { msg: string }[] = []
     const log = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) })
@@ -102,9 +104,8 @@ describe.skipIf(!redis)('request counters while Redis is away', () => {
   })
 
   it('begin without it', async () => {
-    const redisUrl = `redis://127.0.0.1:${await freePort()}`
     const limits = await openRateLimits(
-      { ...readConfig({}), redisUrl, rateLimit: 1 },
+      { ...readConfig({}), redisUrl: nowhere, rateLimit: 1 },
       pino({ level: 'silent' }),
     )
     expect(await limits.hit('apiToken', 'a')).toMatchObject({ isAllowed: true })

@@ -1,16 +1,20 @@
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { RateLimiterRedis } from 'rate-limiter-flexible'
-import { type Counters, memoryCounters } from './counters.js'
+import type { Counters } from './counters.js'
 
 const COMMAND_TIMEOUT = 500
 const CONNECT_TIMEOUT = 2_000
 
 /**
- * Counts in Redis for all instances. While Redis is unavailable, each instance counts in memory: limits are
- * then less strict, and no request fails because of it.
+ * Counts in Redis for all instances. While Redis is unavailable, the other counters count, and begin at
+ * zero: no request fails because of it.
  */
-export async function openRedisCounters(url: string, log: Logger): Promise<Counters> {
+export async function openRedisCounters(
+  url: string,
+  others: Counters,
+  log: Logger,
+): Promise<Counters> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: CONNECT_TIMEOUT,
@@ -31,9 +35,12 @@ export async function openRedisCounters(url: string, log: Logger): Promise<Count
         points: policy.points,
         duration: policy.duration,
         inMemoryBlockOnConsumed: policy.points,
-        insuranceLimiter: memoryCounters.limiter(name, policy),
+        insuranceLimiter: others.limiter(name, policy),
       }),
-    close: async () => redis.disconnect(),
+    async close() {
+      redis.disconnect()
+      await others.close()
+    },
   }
 }
 
@@ -44,12 +51,12 @@ function logOutageOnce(redis: Redis, log: Logger): void {
     if (!isAway)
       log.warn(
         { err: error },
-        'Cannot reach Redis: this instance counts requests by itself until Redis is back',
+        'Cannot reach Redis: requests are counted in the database until Redis is back',
       )
     isAway = true
   })
   redis.on('ready', () => {
-    if (isAway) log.info('Redis is back: requests are counted for all instances together')
+    if (isAway) log.info('Redis is back: requests are counted there again')
     isAway = false
   })
 }

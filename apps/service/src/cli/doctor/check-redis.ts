@@ -27,7 +27,7 @@ export async function checkRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promis
     return judge(check, server, await redis.info())
   } catch (error) {
     const message = `${server} cannot be used: ${describeReason(reason ?? error)}.`
-    const advice = 'Check SERVICE_REDIS_URL; until then each instance counts by itself.'
+    const advice = 'Check SERVICE_REDIS_URL; until then PostgreSQL counts requests.'
     return broken(check, message, advice)
   } finally {
     redis.disconnect()

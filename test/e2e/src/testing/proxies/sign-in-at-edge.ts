@@ -1,13 +1,23 @@
-import type { Proxied } from './open-proxied.js'
+import type { EdgeClient } from './edge-client.js'
 
-/** Gets the owner a session at the agent through the proxy, as the panel does. Returns its headers. */
+/** Somebody at a proxy. */
+interface AtEdge {
+  readonly project: { readonly environmentPath: string; readonly renderingId: number }
+  readonly agentUrl: string
+  readonly publicUrl: string
+  /** The headers of their session at the service. */
+  readonly owner: Readonly<Record<string, string>>
+  open(target: 'service' | 'agent'): Promise<EdgeClient>
+}
+
+/** Gets somebody a session at the agent through the proxy, as the panel does. Returns its headers. */
 export async function signInAtEdge({
   project,
   agentUrl,
   publicUrl,
   owner,
   open,
-}: Proxied): Promise<Readonly<Record<string, string>>> {
+}: AtEdge): Promise<Readonly<Record<string, string>>> {
   const atService = await open('service')
   const atAgent = await open('agent')
   const basePath = new URL(publicUrl).pathname.replace(/\/$/, '')
