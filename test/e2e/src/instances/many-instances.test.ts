@@ -169,6 +169,7 @@ it.skipIf(whyNot.length > 0)(
       expect(kills).toBeGreaterThanOrEqual(2)
       expect(acknowledged.decisions.size).toBeGreaterThan(0)
       expect(atAgent.delays.length).toBeGreaterThan(0)
+      expect(atAgent.unanswered).toBeLessThanOrEqual(atAgent.created.size / 200)
       expect(Math.max(...followers.map(({ openings }) => openings))).toBeGreaterThan(1)
       console.log(
         `${instances} instances, ${Math.round(elapsed)} s, ${kills} kills, ${outages} of Redis, ` +

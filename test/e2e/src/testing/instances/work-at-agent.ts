@@ -9,6 +9,8 @@ export interface WorkAtAgent {
   readonly works: readonly Work[]
   /** The orders that the agent said it created. */
   readonly created: ReadonlySet<string>
+  /** Requests that got no response: nginx ends a connection after a thousand requests. */
+  readonly unanswered: number
   /** After how many milliseconds the agent obeyed each change of rights. */
   readonly delays: readonly number[]
   close(): void
@@ -32,6 +34,7 @@ const patience = 60_000
 export function workAtAgent({ agent, admin, manager, clerk, rightsPath }: Setting): WorkAtAgent {
   const created = new Set<string>()
   const delays: number[] = []
+  let unanswered = 0
   let lastId = 1_000
   let isAllowed = false
 
@@ -39,10 +42,11 @@ export function workAtAgent({ agent, admin, manager, clerk, rightsPath }: Settin
   const createOrder: Work = async () => {
     lastId += 1
     const id = lastId
-    const body = { data: { type: 'orders', attributes: { id, title: `New order ${id}` } } }
+    const body = { data: { type: 'orders', attributes: { id, title: `Created ${id}` } } }
     const outcome = await agent.try('POST', list, { headers: manager, body })
-    if (outcome?.status !== 200) throw new Error(`No order: ${JSON.stringify(outcome)}`)
-    created.add(String(id))
+    if (!outcome) unanswered += 1
+    else if (outcome.status === 200) created.add(String(id))
+    else throw new Error(`No order: ${JSON.stringify(outcome)}`)
     await sleep(20)
   }
 
@@ -63,7 +67,15 @@ export function workAtAgent({ agent, admin, manager, clerk, rightsPath }: Settin
     await sleep(200)
   }
 
-  return { works: [createOrder, changeRights], created, delays, close: () => agent.close() }
+  return {
+    works: [createOrder, changeRights],
+    created,
+    delays,
+    get unanswered() {
+      return unanswered
+    },
+    close: () => agent.close(),
+  }
 }
 
 /** The rights of a role on everything: to see it, or none. */
