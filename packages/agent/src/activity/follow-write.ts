@@ -2,6 +2,7 @@ import { isServiceError } from '@service/base'
 import type { WriteWatch } from '@service/engine'
 import type { HttpResponse } from '@service/http'
 import { buildEntry } from './build-entry.js'
+import type { CreatedResponse } from './created-response.js'
 import type { Outbox } from './outbox.js'
 import type { RecordedRequest } from './recorded-request.js'
 import type { WriteActivity } from './route-activities.js'
@@ -57,7 +58,7 @@ export function followWrite(
       const { key, subject } = write
       if (response.status >= 400) outbox.recordOutcome({ key, label: failedLabel(subject) })
       else {
-        const recordIds = activity.listIds?.(response) ?? createdId(subject, response)
+        const recordIds = activity.listIds?.(response) ?? findCreatedId(response)
         outbox.recordOutcome({ key, recordIds })
       }
     },
@@ -73,9 +74,7 @@ export function followWrite(
 
 const failedLabel = ({ label }: Subject) => (label ? `${label} (failed)` : 'failed')
 
-/** The database creates the id of a new record, so that only the response contains it. */
-function createdId({ action }: Subject, { body }: HttpResponse): readonly string[] | undefined {
-  if (action !== 'create' || typeof body !== 'string') return undefined
-  const { data } = JSON.parse(body) as { readonly data?: { readonly id?: unknown } }
-  return data?.id === undefined ? undefined : [String(data.id)]
+/** The database creates the id of a new record, so that only the response has it. */
+function findCreatedId(response: HttpResponse | CreatedResponse): readonly string[] | undefined {
+  return 'createdId' in response ? [response.createdId] : undefined
 }

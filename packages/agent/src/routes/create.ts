@@ -6,9 +6,11 @@ import {
   requireWritable,
   type ToOneModel,
 } from '@service/engine'
+import type { CreatedResponse } from '../activity/created-response.js'
 import type { Access } from '../gateway/access.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { parseParameters } from '../query/parameters.js'
+import { packId } from '../query/parse-id.js'
 import { internProjection } from '../query/parse-list-query.js'
 import { parseTimezone } from '../query/parse-timezone.js'
 import { isHidden } from '../query/require-uses.js'
@@ -54,7 +56,8 @@ export const create: PrivateRoute = {
       ? shownProjection(runtime, access, collection, links)
       : internProjection(runtime, collection, listPaths(Object.keys(sent), links))
     const answered = { ...created, ...(!canRead && sent), ...related }
-    return runtime.serialise.record(runtime, access, collection, projection, answered)
+    const response = runtime.serialise.record(runtime, access, collection, projection, answered)
+    return { ...response, createdId: packId(collection, created) } satisfies CreatedResponse
   },
 }
 

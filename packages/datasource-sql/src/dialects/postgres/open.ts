@@ -4,12 +4,14 @@ import { limitConcurrency } from '../../concurrency-limit.js'
 import type { Database, Outcome, Statement } from '../../database.js'
 import { toServiceError } from '../../errors.js'
 import { printSql, type Sql } from '../../sql.js'
+import { createBatchedReads } from './batched-reads.js'
 import { cancelStatement } from './cancel.js'
 import { postgres } from './dialect.js'
 import { isDeadConnection, isLostConnection, isStalePlan, toFault } from './faults.js'
 import { NativeRowsQuery } from './native-rows-query.js'
 import { readCursor, readHeldCursor } from './read-chunks.js'
 import { RowsQuery } from './rows-query.js'
+import { createShortStatements } from './short-statements.js'
 import { checkDriver } from './wire.js'
 
 export interface PostgresPool {
@@ -43,6 +45,8 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
 
   const release = (client: PoolClient, error?: unknown) =>
     client.release(kind !== 'instance' && (broken.has(client) || isLost(error)))
+
+  const short = createShortStatements()
 
   const run = (statement: Statement, signal: AbortSignal | undefined, mayRepeat: boolean) =>
     new Promise<Outcome>((resolve, reject) => {
@@ -80,6 +84,25 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
       const settle = cancelling(client, signal, cancel, resolve, reject)
       client.query(new RowsQuery(statement, settle))
     })
+
+  const runAlone = (statement: Statement, signal: AbortSignal | undefined) =>
+    run(statement, signal, true)
+
+  const readShort =
+    cancel && pool.options.max >= SHARED_POOL
+      ? createBatchedReads({ pool, short, runAlone, release, cancel, toError: typed })
+      : undefined
+
+  const read = (statement: Statement, signal: AbortSignal | undefined): Promise<Outcome> => {
+    const { name } = statement
+    if (!readShort || name === undefined) return runAlone(statement, signal)
+    if (short.has(name)) return readShort(statement, name, signal)
+    const startedAt = performance.now()
+    return runAlone(statement, signal).then(outcome => {
+      short.record(name, performance.now() - startedAt)
+      return outcome
+    })
+  }
 
   const withClient = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
     let client: PoolClient | undefined
@@ -166,7 +189,7 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
       const { text, parameters } = printSql(postgres.syntax, query)
       return withClient(async client => (await client.query<R>(text, [...parameters])).rows)
     },
-    read: (statement, signal) => run(statement, signal, true),
+    read,
     readChunks,
     write: (statement, signal) => run(statement, signal, false),
     transaction: (work, signal) =>
@@ -192,6 +215,8 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
 }
 
 const ignore = () => {}
+/** The smallest pool of which batches get connections for themselves. */
+const SHARED_POOL = 4
 const isLost = (error: unknown) => error instanceof Error && isLostConnection(error)
 /** Sources can share an embedded database, so cursor names must be unique. */
 let heldCursors = 0
