@@ -145,6 +145,28 @@ describePanel('environments in the settings', () => {
     expect(await readTitle(newAgent, path, manager)).toBe('Rotation')
   })
 
+  test('are opened although their agent was connected after the page was loaded', async ({
+    openPage,
+  }) => {
+    const person = await createPerson({ role: 'Support', team: 'Operations', level: 'admin' })
+    const { page, problems } = await openPage({ person, origins: ['http://localhost'] })
+    problems.allow(/policy: connect-src|Content Security Policy|a request to http:\/\/localhost:/)
+    const name = makeName()
+    await page.goto(settings)
+    const agent = await startAgent(await createEnvironment(page, name), await makeBooks())
+    await setAddress(page, agent, name)
+    await section(page, 'Rights').getByRole('button', { name: 'Open to everybody' }).click()
+    await dialog(page, `Open ${name} to everybody?`)
+      .getByRole('button', { name: 'Open to everybody' })
+      .click()
+    await section(page, 'Rights').getByRole('button', { name: 'Enforce rights' }).waitFor()
+    await page.getByRole('link', { name: /^Inbox, / }).waitFor()
+    await page.getByRole('button', { name: /^Change the place/ }).click()
+    await page.getByRole('menuitemradio', { name, exact: true }).click()
+    await page.getByRole('table').getByText('Rotation', { exact: true }).waitFor()
+    await page.waitForURL(`**/${encodeURIComponent(name)}/**`)
+  })
+
   test('are renamed, get another kind and are deleted by their name', async ({ openPage }) => {
     const { page, problems } = await openPage({ person: 'manager' })
     problems.allow(/status of (400|409)/)

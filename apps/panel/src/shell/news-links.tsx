@@ -4,12 +4,14 @@ import { formatAddress } from '../core/places/address.js'
 import { usePlace } from '../data/place-context.js'
 import { useNews } from '../data/use-news.js'
 import { useUnread } from '../data/use-unread.js'
+import { useRefusedAgent } from './use-refused-agent.js'
 
 /** What waits for the person, with numbers that follow what happens. */
 export default function NewsLinks() {
   useNews()
   const t = useTranslations('news')
-  const { names } = usePlace()
+  const { names, place } = usePlace()
+  useRefusedAgent(place.environment.agentUrl)
   const { mentions, approvals } = useUnread()
   return (
     <>

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page, Response } from 'playwright-core'
 
 /** Marks every text of the catalogue in the scripts of a page: what has no mark is not from there. */
 export async function markTexts(page: Page): Promise<void> {
@@ -61,16 +62,26 @@ function findEnd(script: string, from: number): number {
  * browser keeps none: the words must be read before.
  */
 export function collectWords(page: Page): () => Promise<ReadonlySet<string>> {
-  const texts: Promise<string>[] = []
+  const words = new Set<string>()
+  let reading: Promise<void>[] = []
+  const readWords = async (response: Response) => {
+    const text = await Promise.race([response.text().catch(() => ''), giveUp()])
+    for (const word of splitWords(text.replace(/([a-z])([A-Z])/g, '$1 $2'))) words.add(word)
+  }
   page.on('response', response => {
     const isJson = /json/.test(response.headers()['content-type'] ?? '')
-    if (isJson) texts.push(response.text().catch(() => ''))
+    if (isJson) reading.push(readWords(response))
   })
   return async () => {
-    const text = (await Promise.all(texts)).join(' ').replace(/([a-z])([A-Z])/g, '$1 $2')
-    return new Set(splitWords(text))
+    const begun = reading
+    reading = []
+    await Promise.all(begun)
+    return words
   }
 }
+
+/** The browser never hands out some responses of pages that were left. */
+const giveUp = () => sleep(5_000, '', { ref: false })
 
 export const splitWords = (text: string): readonly string[] =>
   text.toLowerCase().match(/\p{L}{2,}/gu) ?? []
