@@ -199,7 +199,7 @@ describePanel('environments in the settings', () => {
     expect(await findAccessibilityProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Delete the environment' }).click()
     // What the page was asking for while the environment was deleted.
-    problems.allow(/status of 404 .*\/environments\/\d+\//)
+    problems.allow(/status of 404 .*\/environments\/\d+/)
     const question = dialog(page, `Delete ${newName}?`)
     const button = question.getByRole('button', { name: 'Delete the environment' })
     expect(await button.isDisabled()).toBe(true)
