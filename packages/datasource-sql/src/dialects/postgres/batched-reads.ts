@@ -57,6 +57,8 @@ export function createBatchedReads({
     pool.connect((error, client) => {
       if (client) return serve(client)
       lanes -= 1
+      // Others may still get a connection.
+      if (lanes > 0) return
       for (const each of waiting.splice(0)) each.reject(toError(error))
     })
   }
@@ -76,15 +78,30 @@ export function createBatchedReads({
         if (!each.isSettled) runElsewhere(each)
       }
     }
-    const timer = setTimeout(() => {
+    const giveUp = () => {
       cancelled = cancel(client)
       for (const { name } of batch) short.recordDelay(name)
       leave()
       closeLane()
-    }, PATIENCE_MS)
+    }
+    let timer: NodeJS.Timeout
+    const wait = () => {
+      const since = performance.now()
+      timer = setTimeout(() => {
+        // When this process was busy, the results may have arrived and not been read.
+        if (performance.now() - since > 2 * PATIENCE_MS) wait()
+        else giveUp()
+      }, PATIENCE_MS)
+    }
+    wait()
     send(client, batch, toError, error => {
       clearTimeout(timer)
-      if (error) leave()
+      if (error) {
+        // Others would be sent twice each time it fails.
+        const failed = batch.find(each => !each.isSettled)
+        if (failed) short.recordDelay(failed.name)
+        leave()
+      }
       const duration = (performance.now() - startedAt) / batch.length
       for (const { name } of batch) short.record(name, duration)
       // If the client were released before the cancel request arrives, its next statement would be
