@@ -46,6 +46,8 @@ export default defineConfig({
     rolldownOptions: {
       // Each file before the first screen is a request: what it needs is in one.
       output: {
+        // The first script has the names of all others, and what is random in them cannot be compressed.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             { name: 'first-requests', test: firstRequests, priority: 1 },

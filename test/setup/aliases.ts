@@ -8,6 +8,10 @@ export const testingAliases = [
   { find: /^@service\/test-support\/(agent|shop)$/, replacement: folder('test/support/src/$1.ts') },
   { find: /^@service\/([^/]+)\/testing$/, replacement: folder('packages/$1/src/testing/index.ts') },
   { find: /^@service\/service\/(cli|choices)$/, replacement: folder('apps/service/src/$1.ts') },
+  {
+    find: /^\.\/password-cost\.js$/,
+    replacement: folder('apps/service/src/testing/quick-password-cost.ts'),
+  },
 ]
 
 /** Tests of a package import the sources of the others, not their build. */

@@ -9,15 +9,11 @@ import { findChromium, findFirefox, isLongRun } from '@service/test-support'
 import type { TestProject } from 'vitest/node'
 import { copyTemplates } from '../../examples/store/src/testing/copy-templates.js'
 import { type Control, startControl } from '../panel/src/support/control/start-control.js'
-import {
-  type LaunchedBrowser,
-  launchChromium,
-  launchFirefox,
-} from '../panel/src/support/launch-browser.js'
+import { type LaunchedBrowser, launchFirefox } from '../panel/src/support/launch-browser.js'
 import type { PanelShop } from '../panel/src/support/provided.js'
 import { startMailService } from './start-mail-service.js'
 
-/** Builds the panel and starts the service, the shop and a browser, once for all files. */
+/** Builds the panel and starts the service and the shop, once for all files. */
 export default async function startPanel(project: TestProject): Promise<() => Promise<void>> {
   const program = findChromium()
   if (!program) return skip(project)
@@ -26,24 +22,21 @@ export default async function startPanel(project: TestProject): Promise<() => Pr
   const { embeddedTemplates } = project.getProvidedContext()
   copyTemplates(embeddedTemplates, dataDir)
   const shop = startShop(dataDir)
-  const browsers: LaunchedBrowser[] = []
+  let firefox: LaunchedBrowser | undefined
   let control: Control | undefined
   const stop = async () => {
-    for (const browser of browsers) await browser.close()
+    await firefox?.close()
     await control?.stop()
     await end(shop)
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
     await untilReady(shop)
-    const browser = await launchChromium(program)
-    browsers.push(browser)
-    const firefox = await startFirefox()
-    if (firefox) browsers.push(firefox)
+    firefox = await startFirefox()
     const access: PanelShop = JSON.parse(await readFile(join(dataDir, 'dev.json'), 'utf8'))
     control = await startControl(access, () => startMailService(embeddedTemplates))
     project.provide('panelShop', access)
-    project.provide('browserUrl', browser.url)
+    project.provide('chromium', program)
     project.provide('firefoxUrl', firefox?.url)
     project.provide('controlUrl', control.url)
     project.provide('panelDataDir', dataDir)
@@ -72,15 +65,16 @@ async function skip(project: TestProject): Promise<() => Promise<void>> {
   }
   console.warn('Chromium was not found: the suites of the panel are skipped.')
   project.provide('panelShop', undefined)
-  project.provide('browserUrl', undefined)
+  project.provide('chromium', undefined)
   project.provide('firefoxUrl', undefined)
   project.provide('controlUrl', undefined)
   project.provide('panelDataDir', undefined)
   return async () => {}
 }
 
+/** `PANEL_NODE` names another Node for the service and the shop: pages then show how they do on it. */
 function startShop(dataDir: string): ChildProcess {
-  return spawn(process.execPath, ['examples/store/dist/main.js'], {
+  return spawn(process.env.PANEL_NODE ?? process.execPath, ['examples/store/dist/main.js'], {
     env: {
       PATH: process.env.PATH,
       SERVICE_DATA_DIR: dataDir,

@@ -23,3 +23,9 @@ it('what pages on plain http addresses lack is used where there is another way',
 it('code is loaded by lazyPart, which waits for a service that is away', () => {
   expect(findFiles(/(?<![\w.])(?:lazy|lazyRouteComponent)\(/)).toEqual(['ui/lazy-part.tsx'])
 })
+
+it('moments are shown in the time zone of the person, and all in one way', () => {
+  const otherFormats = /\b(?:format\.dateTime\(|timeStyle|toLocaleTimeString|toLocaleString)/
+  // Only the name of a weekday.
+  expect(findFiles(otherFormats)).toEqual(['features/settings/profile/preferences-section.tsx'])
+})

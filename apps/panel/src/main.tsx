@@ -9,6 +9,7 @@ import { keepCached } from './data/local-cache.js'
 import { createQueryClient } from './data/query-client.js'
 import { startRecovery } from './data/recover.js'
 import { askForFirstRows } from './features/list/ask-for-first-rows.js'
+import { prefetchOpenedLists } from './features/list/prefetch-list.js'
 import { router } from './routes.js'
 import { createCodeRecovery } from './shell/recover-code.js'
 import { SignedIn } from './shell/signed-in.js'
@@ -45,6 +46,8 @@ async function openPanel() {
   keepCached(client)
   startRecovery(client)
   await askForFirstRows(client)
+  // Before any screen listens: what they draw takes longer than it takes to ask.
+  prefetchOpenedLists(client, router.history)
   return (
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />

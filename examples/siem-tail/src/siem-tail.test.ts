@@ -20,7 +20,7 @@ const program = (path: string) => fileURLToPath(new URL(`../../../${path}`, impo
 const names = { projectName: 'Store', environmentName: 'Development' }
 const signIn = { email: 'manager@shop.example', password: 'a password of this test' }
 const envSecret = 'e'.repeat(64)
-const ROUNDS = chooseRounds(2, 8)
+const ROUNDS = chooseRounds(2, 4)
 
 type Headers = Record<string, string>
 

@@ -17,6 +17,7 @@ import { estimateCount } from './estimate-count.js'
 import { describeCollections } from './introspect/describe-collections.js'
 import { introspect } from './introspect/introspect.js'
 import { list, listCells, listChunks } from './list.js'
+import { findUnwritable, listCsv } from './list-csv.js'
 import { nameDatabase } from './name-database.js'
 import { checkLiveQueries, checkReadOnlyUser } from './native/read-only-user.js'
 import { nativeConnection } from './native-query.js'
@@ -130,7 +131,7 @@ const createJsonPathExtension =
   }
 
 function collectionSource(source: SqlSource, collection: SqlCollection): CollectionSource {
-  const { estimate, readsInInserts, updateReturning } = source.dialect
+  const { csv, estimate, readsInInserts, updateReturning } = source.dialect
   const refuse = (rows: readonly Row[]) => (error: unknown) => {
     throw withViolatedColumns(error, collection.table, rows)
   }
@@ -140,6 +141,10 @@ function collectionSource(source: SqlSource, collection: SqlCollection): Collect
     list: (scan, call) => list(source, scan, call),
     listCells: (scan, call) => listCells(source, scan, call),
     listChunks: (scan, chunkSize, call) => listChunks(source, scan, chunkSize, call),
+    ...(csv && {
+      listCsv: (scan, format, call) => listCsv(source, csv, scan, format, call),
+      findUnwritable: (scan, columns) => findUnwritable(source, csv, scan, columns),
+    }),
     aggregate: (scan, call) => aggregate(source, scan, call),
     create: (rows, call) => create(source, collection, rows, call).catch(refuse(rows)),
     ...(readsInInserts && {

@@ -22,6 +22,22 @@ export interface Statement {
    * default.
    */
   readonly decode?: ((cells: unknown[]) => unknown) | undefined
+  /**
+   * A write of one record that runs no code of the database: it may be sent in one message with others,
+   * and again after the server has confirmed that it was cancelled. Optional.
+   */
+  readonly mayShareMessage?: boolean | undefined
+  /** Used instead where it is noticed soon that it takes long. Optional. */
+  readonly planned?: PlannedStatement | undefined
+}
+
+/** The same read, written so that the database makes one plan for all values. */
+export interface PlannedStatement {
+  readonly text: string
+  readonly values: readonly unknown[]
+  readonly name: string
+  /** Called when it took long: its plan may be wrong for these values. */
+  onLate(): void
 }
 
 export interface Outcome {

@@ -1,6 +1,7 @@
 import type { DateOperation, PrimitiveType } from '@service/datasource-toolkit'
 import type { LikeToken } from './compile/like.js'
 import type { ParameterRef } from './compile/slots.js'
+import type { WriteCell } from './csv/write-cells.js'
 import type { DialectName } from './database.js'
 import type { ColumnInfo, TableInfo } from './introspect/introspection.js'
 import type { Sql, SqlSyntax } from './sql.js'
@@ -105,6 +106,9 @@ export interface Dialect {
 
   page(limit: ParameterRef | Sql, skip: ParameterRef | Sql | undefined, isOrdered: boolean): Sql
 
+  /** Optional: absent when exports are read as cells. */
+  readonly csv?: CsvSyntax
+
   readonly buckets: Buckets
   /** An expression that is equal exactly for equal values of a column. */
   groupKey(column: ColumnInfo, reference: Sql): Sql
@@ -137,6 +141,22 @@ export interface Dialect {
   readonly jsonPaths?: JsonPathSyntax
   /** The number of rows by the database's statistics: null or negative when it has none. */
   estimate?(table: TableInfo): Sql<Record<string, unknown>>
+}
+
+/**
+ * How the rows of an export are read: as one text, which costs less than a message per row. Its
+ * values are separated by the characters of `write-lines.ts`.
+ */
+export interface CsvSyntax {
+  /** Undefined when the cells of a column are not written from its text. */
+  chooseWriter(column: ColumnInfo, escapesFormulas: boolean): WriteCell | undefined
+  /** The text of a value; empty for null. */
+  value(reference: Sql, isNullable: boolean): Sql
+  row(values: readonly Sql[]): Sql
+  /** The rows as one text, in their order. */
+  rows(row: Sql): Sql
+  /** The value in the last row. */
+  last(value: Sql): Sql
 }
 
 /** A document to merge: as JSON text, and member by member. */

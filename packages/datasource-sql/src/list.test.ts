@@ -51,9 +51,9 @@ describe('a list requested repeatedly', () => {
     const shared = await ask(bigOrders, 20)
     expect(shared).toMatchObject({ name: 's1', values: ['100', 15] })
     const own = await ask(bigOrders, 1)
-    expect(own).toMatchObject({ name: 's2', values: ['100'] })
+    expect(own).toMatchObject({ name: 's3', values: ['100'] })
     expect(own?.text).toBe(shared?.text.replace('limit $2', 'limit 15'))
-    expect(await ask(bigOrders, 1)).toMatchObject({ name: 's2' })
+    expect(await ask(bigOrders, 1)).toMatchObject({ name: 's3' })
   })
 
   it('writes out how many rows are skipped as well', async () => {
@@ -67,6 +67,25 @@ describe('a list requested repeatedly', () => {
     await ask(bigOrders, 21)
     const where = { field: 'id', operator: 'GreaterThan', value: 7 } as const
     expect(await ask({ ...bigOrders, where }, 1)).toMatchObject({ name: 's1', values: ['7', 15] })
+  })
+
+  it('offers a statement for all values that names the length of the page, until that is late', async () => {
+    const { ask } = openSource()
+    const where = (value: number) => ({ field: 'id', operator: 'GreaterThan', value }) as const
+    for (let value = 0; value < 20; value++) {
+      expect((await ask({ ...bigOrders, where: where(value) }, 1))?.planned).toBeUndefined()
+    }
+    const shared = await ask({ ...bigOrders, where: where(20) }, 1)
+    expect(shared).toMatchObject({ name: 's1', values: ['20', 15] })
+    const { planned } = shared ?? {}
+    expect(planned).toMatchObject({ name: 's2', values: ['20'] })
+    expect(planned?.text).toBe(shared?.text.replace('limit $2', 'limit 15'))
+    const longer = { ...bigOrders, where: where(21), page: { skip: 0, limit: 30 } }
+    expect((await ask(longer, 1))?.planned).toMatchObject({ name: 's3', values: ['21'] })
+    const later = { ...bigOrders, where: where(22), page: { skip: 15, limit: 15 } }
+    expect((await ask(later, 1))?.planned).toBeUndefined()
+    planned?.onLate()
+    expect((await ask({ ...bigOrders, where: where(23) }, 21))?.planned).toBeUndefined()
   })
 
   it('keeps the shared statement without pages, without preparing, and where nothing is planned ahead', async () => {
@@ -83,7 +102,7 @@ describe('a list requested repeatedly', () => {
     for (let i = 0; i < 30; i++) await expect(ask(bigOrders, 1)).rejects.toThrow('is down')
     state.isDown = false
     expect(await ask(bigOrders, 20)).toMatchObject({ name: 's1', values: ['100', 15] })
-    expect(await ask(bigOrders, 1)).toMatchObject({ name: 's2' })
+    expect(await ask(bigOrders, 1)).toMatchObject({ name: 's3' })
   })
 
   it('earns it however many others have one, and keeps it while others come and go', async () => {
@@ -92,7 +111,7 @@ describe('a list requested repeatedly', () => {
     for (let limit = 1; limit <= 500; limit++) {
       const own = await ask({ ...bigOrders, page: { skip: 0, limit } }, 21)
       expect(own?.text).toMatch(new RegExp(` limit ${limit}$`))
-      expect(await ask(bigOrders, 1)).toMatchObject({ name: 's2' })
+      expect(await ask(bigOrders, 1)).toMatchObject({ name: 's3' })
     }
   })
 

@@ -12,6 +12,7 @@ import {
 } from './compile/dedicated-plan-policy.js'
 import { cellsDecoder, decodeRow } from './compile/select-list.js'
 import { bind } from './compile/slots.js'
+import { createWrittenPages, planPage } from './compile/written-pages.js'
 import type { Statement } from './database.js'
 import type { SqlSource } from './source.js'
 
@@ -50,7 +51,11 @@ function read(
   const shared = { text, values, name: cached.name, decode }
   if (!scan.page || !source.dialect.plansAhead) return readRows(source, shared, call)
   bound.policy ??= createDedicatedPlanPolicy()
-  return readWithPolicy(source, scan, shared, bound.policy, call)
+  cached.pages ??= createWrittenPages()
+  const { ownName } = source.statements
+  const planned = planPage(source, scan, bound.shapeValues, cached.pages, ownName)
+  const policies = [bound.policy, cached.pages.policy] as const
+  return readWithPolicy(source, scan, { ...shared, planned }, policies, call)
 }
 
 const boundList = (source: SqlSource, scan: Scan) =>
@@ -61,17 +66,17 @@ const boundList = (source: SqlSource, scan: Scan) =>
     (query, shape) => withDecoders(compileList(source, query, shape)),
   )
 
-/** Uses a dedicated plan for a list that is requested repeatedly. */
+/** Uses a dedicated plan for a list that is requested repeatedly; `ofShape` decides for all lists like it. */
 async function readWithPolicy(
   source: SqlSource,
   scan: Scan,
   shared: Statement,
-  policy: DedicatedPlanPolicy,
+  [policy, ofShape]: readonly [DedicatedPlanPolicy, DedicatedPlanPolicy],
   call: Call,
 ): Promise<unknown[]> {
   const isOwn = policy.isDedicatedUsed
   if (isOwn) policy.own ??= ownStatement(source, scan)
-  const statement = isOwn && policy.own ? { ...policy.own, decode: shared.decode } : shared
+  const statement = isOwn && policy.own ? { ...shared, ...policy.own } : shared
   const start = performance.now()
   let isAnswered = false
   try {
@@ -84,6 +89,7 @@ async function readWithPolicy(
     if ((isAnswered || isOwn) && isOwn === policy.isDedicatedUsed) {
       recordDuration(policy, performance.now() - start)
     }
+    if (isAnswered && !shared.planned) recordDuration(ofShape, performance.now() - start)
   }
 }
 

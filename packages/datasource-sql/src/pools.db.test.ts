@@ -1,11 +1,12 @@
 import { createRandom } from '@service/datasource-toolkit/testing'
-import { type FaultProxy, fuzzSeed, startFaultProxy } from '@service/test-support'
+import { chooseRounds, type FaultProxy, fuzzSeed, startFaultProxy } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Database, Statement } from './database.js'
 import { openDatabase } from './open-database.js'
 import type { ConnectionOptions } from './options.js'
 
 const MAX = 4
+const ROUNDS = chooseRounds(8, 25)
 const limits = { timeoutMs: 200, maxRows: 10 }
 
 const servers = [
@@ -104,7 +105,7 @@ describe.each(servers)('the pool of $name', ({ url, sleep }) => {
       const random = createRandom(fuzzSeed)
       const faults = ['nothing', 'cut', 'abort', 'cut after a hold', 'refuse', 'timeout'] as const
       const ways = ['read', 'write', 'transaction', 'failing transaction', 'readOnly'] as const
-      for (let round = 0; round < 25; round++) {
+      for (let round = 0; round < ROUNDS; round++) {
         const controller = new AbortController()
         const { signal } = controller
         const fault = random.pick(faults)

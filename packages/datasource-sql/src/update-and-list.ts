@@ -9,7 +9,7 @@ import { decodeRow } from './compile/select-list.js'
 import type { Dialect } from './dialect.js'
 import type { TableInfo } from './introspect/introspection.js'
 import type { SqlSource } from './source.js'
-import { assertChange } from './write.js'
+import { assertChange, runsCode } from './write.js'
 
 /** Updates the rows that match and reads them, where one statement can do both. */
 export async function updateAndList(
@@ -33,7 +33,8 @@ export async function updateAndList(
     (each, shape) => withDecoder(compileUpdateAndList(source, updateReturning, each, shape)),
   )
   const { text, decode } = cached.compiled
-  const statement = { text, values, name: cached.name, decode }
+  const mayShareMessage = !runsCode(collection)
+  const statement = { text, values, name: cached.name, decode, mayShareMessage }
   const { rows } = await source.database.write(statement, call.signal)
   return { matched: rows.length, rows: rows.filter(row => row !== undefined) as Row[] }
 }

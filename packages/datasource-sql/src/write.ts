@@ -203,7 +203,13 @@ export function bindInsert(source: SqlSource, query: InsertQuery): Statement {
     (each, shape) => withDecoder(source, compileInsert(source, each, shape)),
   )
   const { text, decode } = cached.compiled
-  return { text, values, name: cached.name, decode }
+  const mayShareMessage = query.rows.length === 1 && !runsCode(query.collection)
+  return { text, values, name: cached.name, decode, mayShareMessage }
+}
+
+/** Whether writing its rows can run code of the database, whose effects may outlast the transaction. */
+export function runsCode({ table }: SqlCollection): boolean {
+  return table.isView || table.hasTriggers === true
 }
 
 /** An insert that returns a key, or nothing, has no records to decode. */

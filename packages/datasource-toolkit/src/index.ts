@@ -103,6 +103,8 @@ export type {
   Call,
   Caller,
   CollectionSource,
+  CsvFormat,
+  CsvRows,
   DataSource,
   DataSourceFactory,
   Join,

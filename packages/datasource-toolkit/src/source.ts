@@ -1,6 +1,6 @@
 import type { Logger } from '@service/base'
 import type { ColumnType } from './column-types.js'
-import type { Aggregation, ConditionTree, Group, Page, SortClause } from './query.js'
+import type { Aggregation, ConditionTree, FieldPath, Group, Page, SortClause } from './query.js'
 import type { CollectionSchema, JsonPath, KeyPair } from './schema.js'
 
 /**
@@ -93,6 +93,27 @@ export interface UpdatedRows {
   readonly rows: Row[]
 }
 
+/** How the lines of a CSV file are written. */
+export interface CsvFormat {
+  /** The cells of a line, as paths of selected columns. */
+  readonly columns: readonly FieldPath[]
+  /** Text that a spreadsheet would run as a formula gets an apostrophe in front. */
+  readonly escapesFormulas: boolean
+}
+
+/** Rows that were read to be written as lines of CSV. */
+export interface CsvRows {
+  /** The number of rows. */
+  readonly length: number
+  /** The values of `orderBy` in the last row, for `Scan.after`. */
+  readonly after: readonly unknown[]
+  /**
+   * Returns the lines in UTF-8, each ended by a line feed; undefined when a value cannot be written:
+   * then the rows are read as cells. Separate, so that the next rows can be read meanwhile.
+   */
+  write(): Uint8Array | undefined
+}
+
 /** A value to store that is read from a row of another collection; at most one row matches. */
 export interface ReadValue {
   readonly collection: string
@@ -116,6 +137,13 @@ export interface CollectionSource {
    * statement ends when iteration stops. For collections without a key to resume from.
    */
   listChunks?(scan: Scan, chunkSize: number, call: Call): AsyncIterable<Row[]>
+  /**
+   * Reads the rows of `list` for lines of CSV, with the same bytes as `escapeFormula` or `quoteCell`
+   * of `@service/base` write for the cells. Present together with `findUnwritable`.
+   */
+  listCsv?(scan: Scan, format: CsvFormat, call: Call): Promise<CsvRows>
+  /** Returns the first column, of the cells or of `orderBy`, whose type `listCsv` cannot write. */
+  findUnwritable?(scan: Scan, columns: readonly FieldPath[]): FieldPath | undefined
   aggregate(scan: AggregateScan, call: Call): Promise<Group[]>
   /** Inserts all rows or none; returns the complete rows in the order given. */
   create(rows: readonly Row[], call: Call): Promise<Row[]>

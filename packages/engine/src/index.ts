@@ -60,6 +60,8 @@ export type { HookContext, HookPosition, HookType } from './hooks/hook-contexts.
 export type { IterateOptions } from './iterate.js'
 export { iterate } from './iterate.js'
 export { iterateCells } from './iterate-cells.js'
+export type { CsvChunk, CsvOptions } from './iterate-csv.js'
+export { explainCsv, iterateCsv } from './iterate-csv.js'
 export { captureCallSite } from './journal.js'
 export type { CallSite, JournalEntry } from './journal-entry.js'
 export { explainList, list } from './list.js'

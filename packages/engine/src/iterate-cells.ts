@@ -13,6 +13,7 @@ import {
   startIteration,
 } from './iterate.js'
 import type { EngineCall } from './model/model.js'
+import { cellPaths } from './plan/cell-paths.js'
 import type { ListQuery } from './query.js'
 
 /**
@@ -33,17 +34,35 @@ export async function* iterateCells(
   const start = await startIteration(query, call)
   if (!start) return
   const sizes = chunkSizes(options)
-  const chunks =
-    cellsFromSource(start, query.projection, sizes) ?? cellsFromRows(start, query.projection, sizes)
-  yield* prefetched(reported(start, chunks))
+  yield* prefetched(reported(start, readCells(start, query.projection, sizes)))
+}
+
+/** Reads the records of an iteration as cells, by the source where it can. */
+export function readCells(
+  start: Iteration,
+  projection: readonly FieldPath[],
+  sizes: ChunkSizes,
+): AsyncGenerator<unknown[][]> {
+  const reading = cellReading(start, projection)
+  if (!reading) return cellsFromRows(start, projection, sizes)
+  const { scan, reader, arrange } = reading
+  const chunks = cutPage(readChunks(start.run, scan, reader, sizes), scan.page)
+  return arrange ? mapChunks(chunks, rows => rows.map(arrange)) : chunks
+}
+
+export interface CellReading {
+  /** The scan, with the columns of the projection first. */
+  readonly scan: Scan
+  readonly reader: ChunkReader<unknown[]>
+  /** Puts cells into the order of the projection. Absent when they are in it. */
+  readonly arrange?: (cells: readonly unknown[]) => unknown[]
 }
 
 /** Undefined when the source cannot return cells, or when its rows need further steps. */
-function cellsFromSource(
+export function cellReading(
   { run, scan, runHooksOnChunk: see }: Iteration,
   projection: readonly FieldPath[],
-  sizes: ChunkSizes,
-): AsyncGenerator<unknown[][]> | undefined {
+): CellReading | undefined {
   const { source, steps, isResumable } = run.plan
   if (!source.listCells || see || steps.some(({ kind }) => kind !== 'shape')) return undefined
   // A scan that is read in one statement returns rows.
@@ -59,9 +78,8 @@ function cellsFromSource(
       traced(run.trace, run.plan, () => source.listCells?.(chunk, run.call) ?? []),
     readCursor: cells => sorted.map(index => cells[index]),
   }
-  const chunks = cutPage(readChunks(run, { ...scan, select }, reader, sizes), scan.page)
   const isExact = paths.length === wanted.length && wanted.every((index, i) => index === i)
-  return isExact ? chunks : mapChunks(chunks, rows => rows.map(pick(wanted)))
+  return { scan: { ...scan, select }, reader, ...(!isExact && { arrange: pick(wanted) }) }
 }
 
 const pick = (indexes: readonly number[]) => (cells: readonly unknown[]) =>
@@ -71,12 +89,6 @@ const pick = (indexes: readonly number[]) => (cells: readonly unknown[]) =>
 function orderColumns(select: SelectNode, projection: readonly FieldPath[]): SelectNode {
   const names = new Set(select.columns)
   return { ...select, columns: [...new Set([...projection, ...names])].filter(n => names.has(n)) }
-}
-
-/** Returns the paths of the cells of a node, in the order of `listCells`. */
-function cellPaths({ columns, joins }: SelectNode): readonly FieldPath[] {
-  const joined = joins.flatMap(({ as, node }) => cellPaths(node).map(path => `${as}:${path}`))
-  return [...columns, ...joined]
 }
 
 function cellsFromRows(

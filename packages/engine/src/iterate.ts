@@ -10,7 +10,7 @@ import { visibleListFilter } from './hooks/visible-filter.js'
 import { measuredChunks } from './measured.js'
 import type { EngineCall } from './model/model.js'
 import type { ListPlan } from './plan/plan.js'
-import { planCache } from './plan/plan-cache.js'
+import { type PlanCache, planCache } from './plan/plan-cache.js'
 import { planList } from './plan/plan-list.js'
 import type { ListQuery } from './query.js'
 
@@ -50,10 +50,11 @@ export interface Iteration {
 export async function startIteration(
   query: ListQuery,
   call: EngineCall,
+  planned: PlanCache<ListQuery, ListPlan> = plans,
 ): Promise<Iteration | undefined> {
   const isHooked = query.collection.hooks?.List && call.isOuter
   const runHooksOnChunk = isHooked ? await startHooks(query, call) : undefined
-  const plan = plans.get(query, call) ?? (await plans.make(query, call))
+  const plan = planned.get(query, call) ?? (await planned.make(query, call))
   const { tracing } = plan.collection.settings
   const trace = tracing && startTrace(tracing, plan)
   const started = await startScan(plan, call, trace)
@@ -96,10 +97,10 @@ export function chunkSizes({ chunkSize = 1000, firstChunkSize }: IterateOptions)
 }
 
 /** Reports the plan after the last chunk, if `debug` is set. */
-export function reported<T>(
+export function reported<T extends { readonly length: number }>(
   { run: { plan, trace } }: Iteration,
-  chunks: AsyncGenerator<T[], void, undefined>,
-): AsyncGenerator<T[], void, undefined> {
+  chunks: AsyncGenerator<T, void, undefined>,
+): AsyncGenerator<T, void, undefined> {
   const { debug } = plan.collection.settings
   return debug && trace ? measuredChunks(debug, plan, trace, chunks) : chunks
 }

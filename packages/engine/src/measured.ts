@@ -17,12 +17,12 @@ export async function measured<T extends readonly unknown[]>(
 }
 
 /** Like `measured`, for rows in chunks; reports after the last one is consumed. */
-export async function* measuredChunks<T>(
+export async function* measuredChunks<T extends { readonly length: number }>(
   debug: (text: string) => void,
   plan: ListPlan,
   trace: Trace,
-  chunks: AsyncIterable<T[]>,
-): AsyncGenerator<T[], void, undefined> {
+  chunks: AsyncIterable<T>,
+): AsyncGenerator<T, void, undefined> {
   const start = performance.now()
   let count = 0
   try {

@@ -72,7 +72,8 @@ function parseJson(bytes: Uint8Array, parseText: ParseText): unknown {
   }
 }
 
-const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+const decoder = new TextDecoder()
+const decode = (bytes: Uint8Array): string => decoder.decode(bytes)
 
 function parseForm(bytes: Uint8Array): Record<string, string | string[]> {
   const form = new Map<string, string | string[]>()

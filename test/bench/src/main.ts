@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { installBefore } from './before/install-before.js'
 import { startBenchServer } from './data/bench-server.js'
 import { closeConnections } from './driver/ask.js'
 import { hasProcFiles } from './driver/processor.js'
@@ -7,18 +8,23 @@ import { installOurs } from './ours/install-ours.js'
 import { startFakeService } from './peers/fake-service.js'
 import { endProgress, showProgress } from './report/progress.js'
 import { runBench } from './run-bench.js'
+import { rootDir } from './servers/folders.js'
 
-const onPackages: readonly string[] = ['agent', 'documents', 'growth']
+const onBenchData = ['agent', 'profile'] as const
+const onPackages: readonly string[] = ['agent', 'documents', 'growth', 'profile']
 
 async function main(options: BenchOptions): Promise<void> {
   if (!hasProcFiles) console.log('CPU and memory figures need Linux (/proc): they are left out.')
   if (options.sections.some(section => onPackages.includes(section))) {
-    await installOurs(showProgress)
+    await installOurs(rootDir, showProgress)
   }
+  if (options.before) await installBefore(options.before, showProgress)
   const logDir = join(options.dataDir, 'servers')
   const server = await startBenchServer(
     join(options.dataDir, 'postgres'),
-    options.sections.includes('agent') ? ['bench', 'bench300', 'bench_json'] : [],
+    onBenchData.some(section => options.sections.includes(section))
+      ? ['bench', 'bench300', 'bench_json']
+      : [],
     showProgress,
   )
   const service = await startFakeService()

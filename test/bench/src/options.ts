@@ -9,8 +9,8 @@ const peerChoices = {
   all: ['directus', 'adminjs', 'forest'],
 } as const
 
-/** What can be measured: records and documents through the agent, notes of the service, types of the chain, the panel in a browser, and how all grows. */
-const sections = ['agent', 'documents', 'service', 'types', 'panel', 'growth'] as const
+/** What can be measured: records and documents through the agent, notes of the service, types of the chain, the panel in a browser, how all grows, and where the time of a request goes. */
+const sections = ['agent', 'documents', 'service', 'types', 'panel', 'growth', 'profile'] as const
 export type Section = (typeof sections)[number]
 
 export interface BenchOptions {
@@ -24,6 +24,8 @@ export interface BenchOptions {
   readonly duration: number
   readonly connections: readonly number[]
   readonly isStartupTimed: boolean
+  /** A checkout of an earlier version, to compare ours with. */
+  readonly before?: string
   readonly dataDir: string
   readonly out: string
 }
@@ -32,13 +34,15 @@ export const help = `Usage: npm run bench -- [options]
 
 Measures our agent and our service against hand-written limits and against peers, on a PostgreSQL of its own.
 
-  --only agent|documents|service|types|panel|growth  one of the six
+  --only agent|documents|service|types|panel|growth|profile  one of the seven
   --peers none|forest|all  peers to compare with (forest; all adds AdminJS and Directus)
   --workloads a,b          only these: ${workloads.map(workload => workload.name).join(', ')}
   --notes 5000000          notes the service has
   --rounds 3               rounds of each workload, of which medians are taken
   --duration 3             seconds per round
   --conns 1,16             numbers of connections
+  --before <folder>        a checkout of an earlier version after npm ci: compares the agent with its agent alone,
+                           in short turns, with new processes in every round
   --no-startup             leave out the start-up times
   --data <folder>          where the databases and logs are kept (test/bench/.data)
   --out <file>             where the results are written (test/bench/results.json)
@@ -58,15 +62,17 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
       duration: { type: 'string', default: '3' },
       conns: { type: 'string', default: '1,16' },
       startup: { type: 'boolean', default: true },
+      before: { type: 'string' },
       data: { type: 'string' },
       out: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
   if (values.help) return undefined
+  const before = values.before === undefined ? undefined : resolve(values.before)
   return {
-    sections:
-      values.only === undefined ? sections : [parseChoice<Section>('only', values.only, sections)],
+    sections: chooseSections(values.only ?? (before && 'agent')),
+    before,
     notes: atLeast('notes', 100_000, values.notes),
     peers: parseChoice('peers', values.peers, Object.keys(peerChoices) as BenchOptions['peers'][]),
     workloads: chosenWorkloads(values.workloads),
@@ -81,6 +87,10 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
 
 export function listPeers(options: BenchOptions): readonly ('forest' | 'adminjs' | 'directus')[] {
   return peerChoices[options.peers]
+}
+
+function chooseSections(only: string | undefined): readonly Section[] {
+  return only === undefined ? sections : [parseChoice<Section>('only', only, sections)]
 }
 
 function chosenWorkloads(text: string | undefined): readonly WorkloadName[] {

@@ -1,3 +1,4 @@
+import { compareBefore } from './before/compare-before.js'
 import { postgresDatabase } from './data/postgres-database.js'
 import { chooseWorkloads } from './driver/workloads.js'
 import { countRows } from './json/count-rows.js'
@@ -19,6 +20,7 @@ const STARTUP_ROUNDS = 3
 
 /** Measures records through the agent, the limit and the peers, and how fast they start. */
 export async function runAgent(options: BenchOptions, setting: TargetSetting): Promise<Measured> {
+  if (options.before) return compareBefore(options.before, options, setting)
   const { targets, leftOut } = await startTargets(options, setting)
   const chosen = chooseWorkloads(options.workloads)
   let run: Measured
@@ -27,16 +29,15 @@ export async function runAgent(options: BenchOptions, setting: TargetSetting): P
   } finally {
     await Promise.all(targets.map(stopTarget))
   }
-  const compared = chosen.filter(({ name }) => name === 'list15')
-  const variants = await Promise.all(compared.map(each => compareVariants(each, options, setting)))
+  const variants = await compareVariants(chosen, options, setting)
   const names = targets.map(target => target.name)
   const startups = options.isStartupTimed ? await measureStartups(names, setting) : []
   const json = chosen.some(({ name }) => name === 'jsonFilter') && (await countRows(setting))
   return {
     ...run,
     ...(json && { json }),
-    samples: [...run.samples, ...variants.flatMap(({ samples }) => samples)],
-    cells: [...run.cells, ...variants.flatMap(({ cells }) => cells)],
+    samples: [...run.samples, ...variants.samples],
+    cells: [...run.cells, ...variants.cells],
     startups,
     leftOut: [...leftOut, ...run.leftOut],
   }

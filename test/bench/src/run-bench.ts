@@ -3,11 +3,13 @@ import { goals } from './goals.js'
 import { runGrowth } from './growth/run-growth.js'
 import type { BenchOptions, Section } from './options.js'
 import { runPanel } from './panel/run-panel.js'
+import { runProfile } from './profile/run-profile.js'
 import { evaluateGoals } from './report/evaluate-goals.js'
 import {
   printGoals,
   printGrowth,
   printPanel,
+  printProfile,
   printService,
   printStartups,
   printTypes,
@@ -29,6 +31,7 @@ const runners: Readonly<
   types: runTypes,
   panel: runPanel,
   growth: runGrowth,
+  profile: runProfile,
 }
 
 /** Measures everything that was asked for, prints and writes it; false when ours did not serve. */
@@ -47,9 +50,12 @@ export async function runBench(options: BenchOptions, setting: TargetSetting): P
     service: parts.find(part => part.service)?.service,
     panel: parts.find(part => part.panel)?.panel,
     growth: parts.find(part => part.growth)?.growth,
+    profile: parts.find(part => part.profile)?.profile,
   }
   report(options, setting, measured)
-  const isOther = [measured.types, measured.panel, measured.growth].some(part => part !== undefined)
+  const isOther = [measured.types, measured.panel, measured.growth, measured.profile].some(
+    part => part !== undefined,
+  )
   return isOther || measured.cells.some(cell => cell.target === 'ours')
 }
 
@@ -60,6 +66,7 @@ function report(options: BenchOptions, { server }: TargetSetting, measured: Meas
   if (measured.types) printTypes(measured.types)
   if (measured.panel) printPanel(measured.panel)
   if (measured.growth) printGrowth(measured.growth)
+  if (measured.profile) printProfile(measured.profile)
   for (const { workload, target } of measured.answers.filter(answer => !answer.isRight)) {
     console.log(`\n${target} answers ${workload} otherwise than the limit.`)
   }

@@ -57,7 +57,7 @@ describe.skipIf(!inject('postgresUrl'))('an agent whose database fails', () => {
       create view slow as select 1 as id, pg_sleep(2)::text as rest;
       create view endless as select 1 as id, pg_sleep(600)::text as rest`)
     proxy = await startFaultProxy(server.port)
-    const url = server.url.replace(String(server.port), String(proxy.port))
+    const url = server.url.replace(`:${server.port}/`, `:${proxy.port}/`)
     agent = await openAgent(createSqlDataSource(url, { pool: { max: POOL } }))
   })
   afterAll(async () => {

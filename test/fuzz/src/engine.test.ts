@@ -9,7 +9,7 @@ const writesPerWorld = 4
 const cases = (worlds: number) => worlds * (readsPerWorld + writesPerWorld)
 
 describe('customized models in memory', () => {
-  const worlds = chooseRounds(8, 500)
+  const worlds = chooseRounds(5, 250)
 
   it(
     `answer as the record-by-record evaluator does: ${cases(worlds)} cases from seed ${fuzzSeed}`,
@@ -24,8 +24,8 @@ const databases: readonly (readonly [
   (() => SourceKind | Promise<SourceKind>) | undefined,
   number,
 ])[] = [
-  ['SQLite', sqlite, chooseRounds(3, 60)],
-  ['PostgreSQL', postgresUrl ? () => postgres(postgresUrl) : undefined, chooseRounds(2, 30)],
+  ['SQLite', sqlite, chooseRounds(2, 30)],
+  ['PostgreSQL', postgresUrl ? () => postgres(postgresUrl) : undefined, chooseRounds(2, 15)],
 ]
 
 describe.each(databases)('customized models over %s', (_name, start, worlds) => {

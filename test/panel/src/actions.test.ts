@@ -245,7 +245,7 @@ describePanel('a form of an action', () => {
     await drawer.getByText('Say a little more.').waitFor({ state: 'hidden' })
   })
 
-  test('edits a value in each widget', async ({ openPage, openPlace }) => {
+  longTest('edits a value in each widget', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every action')
     const { page } = await openPage({ person: 'manager' })
     await page.goto(formatPath(place, 'data/tasks'))

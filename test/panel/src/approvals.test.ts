@@ -171,32 +171,35 @@ describePanel('an approval', () => {
     await expect.poll(() => page.getByText('shipped', { exact: true }).count()).toBe(2)
   })
 
-  test('is decided once by two people at the same moment, and runs once', async ({ openPage }) => {
-    const { id, countRuns } = await requestRefund(1102, 3)
-    const pages: Page[] = []
-    for (const person of [head, boss]) {
-      const { page, problems } = await openPage({ person })
-      problems.allow(/status of 409/)
-      await page.goto(path(id))
-      await approve(page).waitFor()
-      pages.push(page)
-    }
-    await Promise.all(pages.map(page => approve(page).click()))
-    const ran = (page: Page) => page.getByText('Refunded 3.').count()
-    const lost = (page: Page) =>
-      page
-        .getByRole('alert')
-        .getByText(/settled in the meantime/)
-        .count()
-    await expect
-      .poll(async () => await Promise.all(pages.map(async p => (await ran(p)) + (await lost(p)))))
-      .toEqual([1, 1])
-    const [winner = -1] = (await Promise.all(pages.map(ran))).flatMap((n, i) => (n ? [i] : []))
-    const loser = pages[1 - winner]!
-    // It says who decided, and what.
-    await hint(loser, /Tester approved it/)
-    expect(await countRuns()).toBe(1)
-  })
+  longTest(
+    'is decided once by two people at the same moment, and runs once',
+    async ({ openPage }) => {
+      const { id, countRuns } = await requestRefund(1102, 3)
+      const pages: Page[] = []
+      for (const person of [head, boss]) {
+        const { page, problems } = await openPage({ person })
+        problems.allow(/status of 409/)
+        await page.goto(path(id))
+        await approve(page).waitFor()
+        pages.push(page)
+      }
+      await Promise.all(pages.map(page => approve(page).click()))
+      const ran = (page: Page) => page.getByText('Refunded 3.').count()
+      const lost = (page: Page) =>
+        page
+          .getByRole('alert')
+          .getByText(/settled in the meantime/)
+          .count()
+      await expect
+        .poll(async () => await Promise.all(pages.map(async p => (await ran(p)) + (await lost(p)))))
+        .toEqual([1, 1])
+      const [winner = -1] = (await Promise.all(pages.map(ran))).flatMap((n, i) => (n ? [i] : []))
+      const loser = pages[1 - winner]!
+      // It says who decided, and what.
+      await hint(loser, /Tester approved it/)
+      expect(await countRuns()).toBe(1)
+    },
+  )
 
   test('that is rejected runs nothing, and says why to whoever asked, who could not decide', async ({
     openPage,
@@ -236,7 +239,7 @@ describePanel('an approval', () => {
     expect(await countRuns()).toBe(1)
   })
 
-  test('that a condition forbids them stays for those who may run it', async ({ openPage }) => {
+  longTest('that a condition forbids them stays for those who may run it', async ({ openPage }) => {
     const { id, countRuns } = await requestRefund(1105, limit + 10)
     const refused = await openPage({ person: head })
     refused.problems.allow(/status of 403/)

@@ -108,6 +108,65 @@ describePanel('requests', () => {
   })
 })
 
+describePanel('what is drawn first', () => {
+  test('the rows of a list are asked for before it, and the fields of a record are there before what is below', async ({
+    openPage,
+  }) => {
+    const { page } = await openPage({ person: 'manager' })
+    await page.goto(orders)
+    await newestOrder(page).waitFor()
+    await page.evaluate(noteHeadings)
+    await page.getByRole('link', { name: 'Customers', exact: true }).first().click()
+    await page.getByRole('table', { name: 'Customers' }).locator('[data-index]').first().waitFor()
+    const [heading] = await page.evaluate(() => (window as unknown as Headings).headings)
+    expect(heading, 'the list on the screen when the rows of the next are asked for').toBe('Orders')
+
+    // The first use loads the code.
+    await page.keyboard.press('j')
+    await page.keyboard.press('Space')
+    const beside = page.getByRole('complementary')
+    await beside.getByRole('region', { name: 'Related' }).waitFor()
+    await page.keyboard.press('Space')
+    await beside.waitFor({ state: 'detached' })
+    const first = page.evaluate(readFirstPeek)
+    await page.keyboard.press('Space')
+    await beside.getByRole('region', { name: 'Related' }).waitFor()
+    expect(await first).toEqual({ hasFields: true, hasRelated: false })
+  })
+})
+
+interface Headings {
+  headings: (string | undefined)[]
+}
+
+/** Runs in the page: notes which list is on the screen whenever records are asked for. */
+function noteHeadings(): void {
+  const headings: Headings['headings'] = []
+  Object.assign(window, { headings } satisfies Headings)
+  const send = window.fetch
+  window.fetch = (input, init) => {
+    if (String(input).endsWith('/_batch')) {
+      headings.push(document.querySelector('h1')?.textContent ?? undefined)
+    }
+    return send(input, init)
+  }
+}
+
+/** Runs in the page: what a record beside its list shows when it appears. */
+function readFirstPeek(): Promise<{ hasFields: boolean; hasRelated: boolean }> {
+  return new Promise(resolve =>
+    new MutationObserver((_, observer) => {
+      const beside = document.querySelector('aside')
+      if (!beside) return
+      observer.disconnect()
+      resolve({
+        hasFields: beside.querySelector('[data-field]') !== null,
+        hasRelated: beside.querySelector('section[aria-label="Related"]') !== null,
+      })
+    }).observe(document, { subtree: true, childList: true }),
+  )
+}
+
 interface Noted {
   rowsAt: number
 }

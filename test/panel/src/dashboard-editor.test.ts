@@ -5,7 +5,7 @@ import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { createTeam } from './support/create-team.js'
 import { looks } from './support/looks.js'
-import { describePanel, shop, test } from './support/panel-test.js'
+import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { createPerson, type Person } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -212,7 +212,7 @@ describePanel('the editor of dashboards', () => {
   })
 
   for (const [name, options] of looks) {
-    test(`is accessible ${name}`, async ({ openPage }) => {
+    longTest(`is accessible ${name}`, async ({ openPage }) => {
       const { page } = await openPage({ person: await editor(), ...options })
       await page.goto(newDashboard)
       await page.getByRole('button', { name: 'Add filter' }).click()

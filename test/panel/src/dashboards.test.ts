@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
-import { describePanel, journey, shop, test } from './support/panel-test.js'
+import { describePanel, journey, longTest, shop, test } from './support/panel-test.js'
 import { findPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -252,7 +252,7 @@ describePanel('dashboards', () => {
     expect(text).toMatch(/^Group,Value\r\n(?:\w+,\d+\r\n){5}$/)
   })
 
-  test('break no rule of accessibility, on a phone neither', async ({ openPage }) => {
+  longTest('break no rule of accessibility, on a phone neither', async ({ openPage }) => {
     const path = await createDashboard([broken, ...cards])
     const { page } = await openPage({ person: 'colleague' })
     await page.goto(path)

@@ -1,4 +1,4 @@
-import { createGate } from '@service/test-support'
+import { createGate, isLongRun } from '@service/test-support'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findAccessibilityProblems } from './support/axe.js'
@@ -140,7 +140,7 @@ describePanel('a panel whose servers fail', () => {
     await banner(page, 'You are offline').waitFor({ state: 'detached' })
   })
 
-  test.for([429, 503])(
+  test.for(isLongRun ? [429, 503] : [429])(
     'waits as long as the agent asks with %i',
     async (status, { openProxied }) => {
       const { page, proxy } = await openOrders(openProxied)
@@ -239,7 +239,7 @@ describePanel('a panel whose servers fail', () => {
 const neededVersion = 'The panel needs version 1.90.0 of @service/agent or later.'
 
 describePanel('an agent of an earlier version', () => {
-  test.for(['/_batch', '/authentication/code'])(
+  test.for(isLongRun ? ['/_batch', '/authentication/code'] : ['/_batch'])(
     'that has no %s is told to be too old, and which version is needed',
     async (path, { openProxied }) => {
       const { page, proxy } = await openProxied(manager)

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { createTeam } from './support/create-team.js'
-import { describePanel, shop, test } from './support/panel-test.js'
+import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import type { Person } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -161,34 +161,35 @@ describePanel('live news', () => {
     expect(streams()).toHaveLength(1)
   })
 
-  test('come the same way on pages without locks, and stop when the session ends', async ({
-    openPage,
-  }) => {
-    const { name, reader, author, environmentPath } = await createTeam()
-    const { page, problems } = await openPage({ person: reader })
-    // What a page asks while its session ends.
-    problems.allow(/status of 401/)
-    await page.context().addInitScript(() => {
-      Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })
-    })
-    const streams = watchStreams(page.context())
-    const tabs = await openTabs(page, formatPath(shop, 'data/orders', name), 3)
-    await expect.poll(() => streams().length).toBe(1)
-    const [leader] = streams()
-    await leader?.close({ runBeforeUnload: false })
-    const rest = tabs.filter(tab => tab !== leader)
-    await expect.poll(() => streams().length, { timeout: 30_000 }).toBe(1)
-    await mention(author, environmentPath, reader.id)
-    for (const tab of rest) {
-      await tab.getByRole('link', { name: 'Inbox, 1 unread mention' }).waitFor()
-    }
+  longTest(
+    'come the same way on pages without locks, and stop when the session ends',
+    async ({ openPage }) => {
+      const { name, reader, author, environmentPath } = await createTeam()
+      const { page, problems } = await openPage({ person: reader })
+      // What a page asks while its session ends.
+      problems.allow(/status of 401/)
+      await page.context().addInitScript(() => {
+        Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })
+      })
+      const streams = watchStreams(page.context())
+      const tabs = await openTabs(page, formatPath(shop, 'data/orders', name), 3)
+      await expect.poll(() => streams().length).toBe(1)
+      const [leader] = streams()
+      await leader?.close({ runBeforeUnload: false })
+      const rest = tabs.filter(tab => tab !== leader)
+      await expect.poll(() => streams().length, { timeout: 30_000 }).toBe(1)
+      await mention(author, environmentPath, reader.id)
+      for (const tab of rest) {
+        await tab.getByRole('link', { name: 'Inbox, 1 unread mention' }).waitFor()
+      }
 
-    await askService(reader, 'DELETE', '/api/session')
-    for (const tab of rest) {
-      await tab.getByRole('status').filter({ hasText: 'Your session has ended' }).waitFor()
-    }
-    await expect.poll(() => streams().length).toBe(0)
-  })
+      await askService(reader, 'DELETE', '/api/session')
+      for (const tab of rest) {
+        await tab.getByRole('status').filter({ hasText: 'Your session has ended' }).waitFor()
+      }
+      await expect.poll(() => streams().length).toBe(0)
+    },
+  )
 })
 
 async function publish(author: Person, teamPath: string, layout: Layout): Promise<void> {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest'
 import { findAccessibilityProblems } from './support/axe.js'
 import { type OwnService, startOwnService } from './support/own-service.js'
-import { describePanel, type Fixtures, test } from './support/panel-test.js'
+import { describePanel, type Fixtures, longTest, test } from './support/panel-test.js'
 import { formatPath } from './support/place.js'
 
 /** On PostgreSQL: in an embedded database nobody but the service can write. */
@@ -29,7 +29,7 @@ interface Listed {
 }
 
 beforeAll(async () => {
-  const started = inject('browserUrl') && (await startOwnService())
+  const started = inject('chromium') && (await startOwnService())
   if (!started) return
   own = started
   isInstalled = true
@@ -159,6 +159,8 @@ describePanel('the logs', () => {
   test('show what is written meanwhile, and wait while somebody reads', async ({ openPage }) => {
     const { page } = await openLog(openPage, 'activity-logs?record=tail%201')
     await page.getByText('Nothing matches').waitFor()
+    // As on a machine without a network, on which service and browser run.
+    await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
     await page.getByRole('button', { name: 'Live' }).click()
     await write(60, 'first')
     const table = page.getByRole('table', { name: 'Activity log' })
@@ -245,7 +247,7 @@ describePanel('the logs', () => {
     expect(await findAccessibilityProblems(page)).toEqual([])
   })
 
-  test('fit on a phone, and are for everybody', async ({ openPage }) => {
+  longTest('fit on a phone, and are for everybody', async ({ openPage }) => {
     const { page } = await openLog(openPage, 'activity-logs', 320)
     for (const area of ['activity-logs', 'admin-logs']) {
       await page.goto(formatPath(own, `settings/${area}`))

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { isLongRun } from '@service/test-support'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openAgentClient } from './support/agent-client.js'
@@ -189,25 +190,25 @@ const readers: Readonly<Partial<Record<PersonName, readonly [team: string, sees:
   logistics: ['Warehouse', false],
 }
 
+/** The short run takes one who sees the birth date, and one who does not. */
+const chosen = Object.entries(readers).slice(isLongRun ? 0 : 2)
+
 describePanel('the timeline for each role', () => {
-  test.for(Object.entries(readers))(
-    '%s sees what they may read',
-    async ([name, [team, sees]], { openPage }) => {
-      const customer = await createCustomer()
-      await customer.change({ birth_date: '1981-03-04', last_name: 'Renamed' })
-      await customer.change({ birth_date: '1982-05-06' })
-      await waitForActivity('customers', customer.id, 3)
-      const { page } = await openPage({ person: name as PersonName, ...wide })
-      const timeline = await open(page, `customers/${customer.id}`, team)
-      await timeline.getByText(/changed (2 fields|Last name)/).waitFor()
-      await expect.poll(() => timeline.locator('[data-event]').count()).toBe(3)
-      const text = await timeline.innerText()
-      expect([/Birth date/.test(text), /1981/.test(text)]).toEqual([sees, sees])
-      const mayRestore = name === 'manager' || name === 'accounting'
-      const buttons = timeline.getByRole('button', { name: /^(Restore|State)/ })
-      expect((await buttons.count()) > 0).toBe(mayRestore)
-    },
-  )
+  test.for(chosen)('%s sees what they may read', async ([name, [team, sees]], { openPage }) => {
+    const customer = await createCustomer()
+    await customer.change({ birth_date: '1981-03-04', last_name: 'Renamed' })
+    await customer.change({ birth_date: '1982-05-06' })
+    await waitForActivity('customers', customer.id, 3)
+    const { page } = await openPage({ person: name as PersonName, ...wide })
+    const timeline = await open(page, `customers/${customer.id}`, team)
+    await timeline.getByText(/changed (2 fields|Last name)/).waitFor()
+    await expect.poll(() => timeline.locator('[data-event]').count()).toBe(3)
+    const text = await timeline.innerText()
+    expect([/Birth date/.test(text), /1981/.test(text)]).toEqual([sees, sees])
+    const mayRestore = name === 'manager' || name === 'accounting'
+    const buttons = timeline.getByRole('button', { name: /^(Restore|State)/ })
+    expect((await buttons.count()) > 0).toBe(mayRestore)
+  })
 
   test('shows nothing of a record out of scope', async ({ openPage }) => {
     const customer = await createCustomer()

@@ -41,6 +41,11 @@ export function useLayoutEditing(): LayoutEditing | undefined {
   return editing?.renderingId === renderingId ? editing : undefined
 }
 
+/** Whether somebody edits the layout of a place in this tab. */
+export function isLayoutEdited(): boolean {
+  return current !== undefined
+}
+
 function getEditing(): LayoutEditing | undefined {
   return current
 }

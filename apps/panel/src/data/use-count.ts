@@ -5,6 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { CheckedList } from '../core/list/check-list-state.js'
 import { buildCountRequest, type ListSource } from '../core/list/list-request.js'
 import { readCount } from '../core/record/read-document.js'
@@ -68,5 +69,6 @@ export function useExactCount(
     },
     onError,
   })
-  return { countExactly: () => mutate(), isCounting: isPending }
+  const countExactly = useCallback(() => mutate(), [mutate])
+  return { countExactly, isCounting: isPending }
 }

@@ -56,6 +56,17 @@ export async function fetchSchema(
   return buildPlaceModel(body, layout, findFavourites(current.boot, current.place.team.renderingId))
 }
 
+/** What is known of a place, without a request. */
+export function readModel(
+  client: QueryClient,
+  current: CurrentPlace,
+  layout: Layout | null,
+): PlaceModel | undefined {
+  const { renderingId } = current.place.team
+  const known = client.getQueryData<TaggedBody<PanelSchema>>(buildSchemaKey(renderingId))
+  return known && buildPlaceModel(known.body, layout, findFavourites(current.boot, renderingId))
+}
+
 const findFavourites = ({ preferences }: Boot, renderingId: number): readonly string[] =>
   preferences.favourites?.[renderingId] ?? noFavourites
 
@@ -81,8 +92,10 @@ function buildPlaceModel(
   return lastModel
 }
 
+const buildSchemaKey = (renderingId: number) => ['schema', renderingId]
+
 function buildSchemaQuery(client: QueryClient, { agent, place }: CurrentPlace) {
-  const queryKey = ['schema', place.team.renderingId]
+  const queryKey = buildSchemaKey(place.team.renderingId)
   return queryOptions({
     queryKey,
     queryFn: ({ signal }) =>

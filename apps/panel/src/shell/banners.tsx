@@ -1,8 +1,10 @@
 import { Suspense, useEffect } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { formatDate } from '../core/text/format-date.js'
 import { type Trouble, useTrouble } from '../data/connection-state.js'
 import { roleView } from '../data/role-view.js'
 import { askToSignIn, useSessionState } from '../data/session-state.js'
+import { useDateStyle } from '../data/use-date-style.js'
 import { Banner } from '../ui/banner.js'
 import { Button } from '../ui/button.js'
 import { lazyPart } from '../ui/lazy-part.js'
@@ -49,15 +51,11 @@ function Problems() {
 
 function TroubleBanner({ trouble }: { readonly trouble: Trouble }) {
   const t = useTranslations('banners')
-  const format = useFormatter()
+  const style = useDateStyle()
   if (trouble.kind !== 'stale') return <Banner>{t(trouble.kind)}</Banner>
   const { asOf } = trouble
   if (!asOf) return <Banner>{t('staleUnknown')}</Banner>
-  return (
-    <Banner>
-      {t('stale', { time: format.dateTime(asOf, { dateStyle: 'medium', timeStyle: 'short' }) })}
-    </Banner>
-  )
+  return <Banner>{t('stale', { time: formatDate(asOf.toISOString(), style) })}</Banner>
 }
 
 function SessionBanner() {

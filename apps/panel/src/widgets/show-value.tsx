@@ -11,7 +11,6 @@ import { Skeleton } from '../ui/skeleton.js'
 import { ShowAddress } from './address/show.js'
 import { ShowBadge, ShowBadges } from './badge/show.js'
 import { ShowBoolean } from './boolean/show.js'
-import { ShowColour } from './colour/show.js'
 import { ShowCountry } from './country/show.js'
 import { ShowDate, ShowDay, ShowRelativeDate, ShowTime } from './date/show.js'
 import { ShowImage } from './image/show.js'
@@ -21,8 +20,6 @@ import { MarkedText } from './marked-text.js'
 import { ShowMasked } from './masked/show.js'
 import { ShowMoney } from './money/show.js'
 import { ShowDuration, ShowNumber, ShowPercentage, ShowSize } from './number/show.js'
-import { ShowProgress } from './progress/show.js'
-import { ShowRating } from './rating/show.js'
 import type { ShowProps } from './show-props.js'
 import { ShowText } from './text/show.js'
 import { ShowRelated } from './to-one/show.js'
@@ -36,7 +33,6 @@ const widgets: Readonly<Record<string, ComponentType<ShowProps>>> = {
   badge: ShowBadge,
   badges: ShowBadges,
   boolean: ShowBoolean,
-  colour: ShowColour,
   country: ShowCountry,
   date: ShowDate,
   day: ShowDay,
@@ -51,8 +47,6 @@ const widgets: Readonly<Record<string, ComponentType<ShowProps>>> = {
   number: ShowNumber,
   percentage: ShowPercentage,
   phone: ShowLink,
-  progress: ShowProgress,
-  rating: ShowRating,
   'relative-date': ShowRelativeDate,
   size: ShowSize,
   time: ShowTime,
@@ -63,9 +57,12 @@ const widgets: Readonly<Record<string, ComponentType<ShowProps>>> = {
 const lateWidgets: Readonly<Record<string, ComponentType<ShowProps>>> = {
   binary: lazyPart(async () => ({ default: (await loadRare()).ShowBinary })),
   code: lazyPart(async () => ({ default: (await loadRare()).ShowCode })),
+  colour: lazyPart(async () => ({ default: (await loadRare()).ShowColour })),
   file: lazyPart(async () => ({ default: (await loadRare()).ShowFile })),
   person: lazyPart(async () => ({ default: (await loadRare()).ShowPerson })),
   point: lazyPart(async () => ({ default: (await loadRare()).ShowPoint })),
+  progress: lazyPart(async () => ({ default: (await loadRare()).ShowProgress })),
+  rating: lazyPart(async () => ({ default: (await loadRare()).ShowRating })),
   'rich-text': lazyPart(async () => ({ default: (await loadRare()).ShowRichText })),
 }
 

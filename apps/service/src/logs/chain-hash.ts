@@ -1,19 +1,16 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
+import { canonicalJson } from './canonical-json.js'
+
+/** The length of a hash in bytes. */
+export const HASH_BYTES = 32
 
 /**
  * The hash of an entry and of the hash before it: changing or removing an entry invalidates every later one.
  */
 export function chainHash(previous: Buffer, entry: object): Buffer {
-  return createHash('sha256').update(previous).update(canonicalJson(entry)).digest()
-}
-
-/** JSON with sorted keys, so that the text is the same before and after storage. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`)
-  return `{${members.join(',')}}`
+  const json = canonicalJson(entry)
+  const content = Buffer.allocUnsafe(previous.length + Buffer.byteLength(json))
+  previous.copy(content)
+  content.write(json, previous.length)
+  return hash('sha256', content, 'buffer')
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { onAnyStore } from '../testing/on-each-store.js'
+import { onEachStoreInLongRuns } from '../testing/on-each-store.js'
 import { startTestService } from '../testing/start-test-service.js'
 import { ensureLogIndexes } from './ensure-log-indexes.js'
 import { ensurePartitions } from './ensure-partitions.js'
 
-onAnyStore('ensureLogIndexes', url => {
+onEachStoreInLongRuns('ensureLogIndexes', url => {
   it('gives every partition its index, also one that is created later', async () => {
     const service = await startTestService(url)
     const { db } = service.deps.store

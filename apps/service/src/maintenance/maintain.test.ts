@@ -9,7 +9,7 @@ import { archiveFolder, readArchive } from '../logs/archive-files.js'
 import { ensurePartitions } from '../logs/ensure-partitions.js'
 import { verifyLogs } from '../logs/verify-logs.js'
 import type { Instant } from '../store/instant.js'
-import { onAnyStore } from '../testing/on-each-store.js'
+import { onEachStoreInLongRuns } from '../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 import { maintain } from './maintain.js'
@@ -22,7 +22,7 @@ const DAYS = Array.from({ length: 20 }, (_, index) =>
   new Date(Date.UTC(2024, 3, 26 + index)).toISOString().replace('000Z', '000000Z'),
 )
 
-onAnyStore('maintenance', url => {
+onEachStoreInLongRuns('maintenance', url => {
   let service: TestService
   let project: SeededProject
   let folder: string

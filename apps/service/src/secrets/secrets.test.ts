@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.js'
+import { passwordCost } from '../secrets/password-cost.js'
 import { testSecret } from '../testing/test-secret.js'
 import { loadSecret } from './load-secret.js'
 import { hashPassword, verifyPassword } from './password.js'
@@ -86,6 +87,17 @@ describe('a password', () => {
     expect(await verifyPassword('Gru\u0308ne Bru\u0308cke 12', stored)).toBe(true)
     expect(await verifyPassword('Grune Brucke 12', stored)).toBe(false)
     expect(await hashPassword('Gr\u00fcne Br\u00fccke 12')).not.toBe(stored)
+  })
+
+  // Tests hash at a lower cost, see `quick-password-cost.ts`; this address is that of the service's own.
+  it('costs whoever tries many of them', () => {
+    expect(passwordCost).toMatchObject({ N: 2 ** 15, r: 8, p: 1 })
+  })
+
+  it('is verified at the cost at which it was hashed', async () => {
+    const stored =
+      'scrypt$32768$8$1$jwJ4iEtK5oa_BvcAslBRWw$YPbhEnZ7-FUuOgDJvpO9K6iw4PRLXWKb7ITOYO6f7J4'
+    expect(await verifyPassword('correct horse battery staple', stored)).toBe(true)
   })
 })
 

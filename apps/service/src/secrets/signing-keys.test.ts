@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { maintain } from '../maintenance/maintain.js'
 import { ask } from '../testing/ask.js'
-import { onEachStore } from '../testing/on-each-store.js'
+import { onEachStoreInLongRuns } from '../testing/on-each-store.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 import { createSecretBox } from './secret-box.js'
 import {
@@ -14,7 +14,7 @@ import {
   signToken,
 } from './signing-keys.js'
 
-onEachStore('keys to sign with', url => {
+onEachStoreInLongRuns('keys to sign with', url => {
   let service: TestService
   beforeAll(async () => {
     service = await startTestService(url)

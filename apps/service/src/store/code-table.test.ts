@@ -1,12 +1,12 @@
 import { describeCodeStore } from '@service/authorization/testing'
 import { sql } from 'kysely'
 import { afterAll, beforeAll } from 'vitest'
-import { onEachStore } from '../testing/on-each-store.js'
+import { onEachStoreInLongRuns } from '../testing/on-each-store.js'
 import { createSeed } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 import { openCodeTable } from './code-table.js'
 
-onEachStore('codes', url => {
+onEachStoreInLongRuns('codes', url => {
   let service: TestService
   beforeAll(async () => {
     service = await startTestService(url)

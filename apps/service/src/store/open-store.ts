@@ -86,6 +86,7 @@ async function openServer(
         {
           connectionString: url,
           connectionTimeoutMillis: 5_000,
+          query_timeout: SILENCE,
           keepAlive: true,
           application_name: `${SCHEMA} events`,
         },

@@ -1,15 +1,16 @@
 import http from 'node:http'
 import { createRandom } from '@service/datasource-toolkit/testing'
 import { chooseRounds, fuzzSeed } from '@service/test-support'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { routes } from '../app.js'
 import type { Route } from '../http/route.js'
 import { makeToken } from '../secrets/token-format.js'
 import { type FuzzRequest, fuzzRequest, type Next } from '../testing/fuzz-request.js'
+import { onEachStoreInLongRuns } from '../testing/on-each-store.js'
 import { createSeed } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 
-const ROUNDS = chooseRounds(2, 40)
+const ROUNDS = chooseRounds(1, 20)
 const HANG_MS = 20_000
 
 /** What must never reach a client: our code and machine, the driver's words, SQL we made. */
@@ -21,34 +22,26 @@ const leaks = [
   /a secret of tests|Something went wrong/,
 ]
 
-describe.each([
-  ['PostgreSQL', inject('postgresUrl')],
-  ['the embedded database', undefined],
-])('malformed requests to every route on %s', (name, url) => {
-  const isMissing = name === 'PostgreSQL' && !url
+onEachStoreInLongRuns('malformed requests to every route', postgresUrl => {
   let service: TestService
 
   beforeAll(async () => {
-    if (!isMissing) service = await startTestService(url)
+    service = await startTestService(postgresUrl)
   })
   afterAll(() => service?.stop())
 
-  it.skipIf(isMissing)(
-    `${ROUNDS} rounds over ${routes.length} routes from seed ${fuzzSeed}: no 5xx, no hang, no leaked detail`,
-    async () => {
-      const { next } = createRandom(fuzzSeed)
-      const problems: string[] = []
-      for (let round = 0; round < ROUNDS && problems.length < 10; round++) {
-        const world = await makeWorld(service)
-        for (const route of routes) {
-          const request = fuzzRequest(next, route, world.names, world.headersFor(route, next))
-          problems.push(...(await listProblems(service.url, request)))
-        }
+  it(`${ROUNDS} rounds over ${routes.length} routes from seed ${fuzzSeed}: no 5xx, no hang, no leaked detail`, async () => {
+    const { next } = createRandom(fuzzSeed)
+    const problems: string[] = []
+    for (let round = 0; round < ROUNDS && problems.length < 10; round++) {
+      const world = await makeWorld(service)
+      for (const route of routes) {
+        const request = fuzzRequest(next, route, world.names, world.headersFor(route, next))
+        problems.push(...(await listProblems(service.url, request)))
       }
-      expect(problems).toEqual([])
-    },
-    600_000,
-  )
+    }
+    expect(problems).toEqual([])
+  }, 600_000)
 })
 
 /** A fresh project for each round: what a request deletes or locks is whole again in the next. */

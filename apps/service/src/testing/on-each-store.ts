@@ -3,19 +3,17 @@ import { describe, inject } from 'vitest'
 
 type Suite = (postgresUrl: string | undefined) => void
 
-/** Runs a suite on PostgreSQL, when there is one, and on the embedded database. */
-export function onEachStore(name: string, suite: Suite): void {
-  const postgresUrl = inject('postgresUrl')
-  describe.skipIf(!postgresUrl)(`${name} on PostgreSQL`, () => suite(postgresUrl))
-  describe(`${name} on the embedded database`, () => suite(undefined))
+/** Runs a suite on PostgreSQL, when there is one; without it, and in long runs, on the embedded database. */
+export function onEachStoreInLongRuns(name: string, suite: Suite): void {
+  onAnyStore(name, suite)
+  if (isLongRun && inject('postgresUrl')) {
+    describe(`${name} on the embedded database`, () => suite(undefined))
+  }
 }
 
-/**
- * Like `onEachStore`, for what does not depend on the store: where PostgreSQL is installed, only long
- * runs use the embedded database too.
- */
+/** Runs a suite of what does not depend on the store: on PostgreSQL, or without it on the embedded database. */
 export function onAnyStore(name: string, suite: Suite): void {
   const postgresUrl = inject('postgresUrl')
-  if (isLongRun || !postgresUrl) onEachStore(name, suite)
-  else describe(`${name} on PostgreSQL`, () => suite(postgresUrl))
+  const store = postgresUrl ? 'PostgreSQL' : 'the embedded database'
+  describe(`${name} on ${store}`, () => suite(postgresUrl))
 }

@@ -8,10 +8,9 @@ import {
   type RelatedTo,
 } from '@service/engine'
 import { exportedCollection } from '../query/exported-collection.js'
-import { parseParameters } from '../query/parameters.js'
 import { parseId } from '../query/parse-id.js'
 import { parseSelection } from '../query/parse-selection.js'
-import { parseTimezone } from '../query/parse-timezone.js'
+import { readTimezone } from '../query/parse-timezone.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
 import { lookupCall } from '../record/find-record.js'
 import { findParent, toParent } from '../record/parent.js'
@@ -57,7 +56,7 @@ export async function parseActionRequest(
   { body, attributes }: ActionBody,
   query: string,
 ): Promise<ParsedAction> {
-  const call = context.access.call(parseTimezone(parseParameters(context.query)))
+  const call = context.access.call(readTimezone(context.query))
   const filter = await selectedRecords({ ...context, query }, found, body, attributes, call)
   const countNamed = () => countRecordIds(found, attributes)
   return { request: { ...found, filter }, attributes, countNamed, call }

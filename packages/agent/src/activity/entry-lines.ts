@@ -15,14 +15,15 @@ export type NewEntry = Omit<ActivityEntry, 'key' | 'occurredAt'>
 const tails = new WeakMap<NewEntry, string>()
 
 /**
- * A line of a file of reads. The JSON of a repeated entry is cached; its key, its time and the
- * `recordIds` of this occurrence are added to it.
+ * A line of an entry. The JSON of a repeated entry is cached; its key, its time, and the
+ * `recordIds` and correlation key of this occurrence are added to it.
  */
-export function readLine(
+export function formatEntryLine(
   key: string,
   occurredAt: string,
   entry: NewEntry,
   recordIds?: readonly string[],
+  correlationKey?: string,
 ): string {
   let tail = tails.get(entry)
   if (tail === undefined) {
@@ -30,7 +31,8 @@ export function readLine(
     tails.set(entry, tail)
   }
   const ids = recordIds ? `,"recordIds":${JSON.stringify(recordIds)}` : ''
-  return `{"key":"${key}","occurredAt":"${occurredAt}"${ids}${tail}`
+  const correlation = correlationKey ? `,"correlationKey":${JSON.stringify(correlationKey)}` : ''
+  return `{"key":"${key}","occurredAt":"${occurredAt}"${ids}${correlation}${tail}`
 }
 
 /** Lines of a file of writes: one when a write begins, one when it ends. */

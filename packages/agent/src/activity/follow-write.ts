@@ -1,7 +1,7 @@
 import { isServiceError } from '@service/base'
 import type { WriteWatch } from '@service/engine'
 import type { HttpResponse } from '@service/http'
-import { buildEntry } from './build-entry.js'
+import { buildEntry, buildWriteEntry } from './build-entry.js'
 import type { CreatedResponse } from './created-response.js'
 import type { Outbox } from './outbox.js'
 import type { RecordedRequest } from './recorded-request.js'
@@ -31,8 +31,12 @@ export function followWrite(
   let isChanged = false
 
   const begin = async (): Promise<Begun> => {
-    const entry = buildEntry('write', await activity.describe(context), context)
-    return { key: await outbox.begin(entry, startedAt), subject: entry }
+    const { entry, recordIds, correlationKey } = buildWriteEntry(
+      await activity.describe(context),
+      context,
+    )
+    const key = await outbox.begin(entry, startedAt, recordIds, correlationKey)
+    return { key, subject: entry }
   }
 
   /** Resolves to undefined when no entry was stored. */

@@ -1,4 +1,5 @@
 import { open, readFile, unlink } from 'node:fs/promises'
+import { createQuickWriter } from './quick-writer.js'
 
 /** A file of lines, created when the first line is appended. */
 export interface LineFile {
@@ -8,6 +9,9 @@ export interface LineFile {
   end(): Promise<void>
   remove(): Promise<void>
 }
+
+/** Files of lines share a disk, so that a slow one is noticed once. */
+const writeQuickly = createQuickWriter()
 
 /** Opens a file of lines that only its owner may read. */
 export function lineFile(path: string): LineFile {
@@ -20,7 +24,8 @@ export function lineFile(path: string): LineFile {
   return {
     async append(text) {
       handle ??= open(path, 'a', 0o600)
-      await (await handle).appendFile(text)
+      const opened = await handle
+      if (!writeQuickly(opened.fd, text)) await opened.appendFile(text)
     },
     read: () => readFile(path, 'utf8').catch(error => ifMissing(error, '')),
     end,

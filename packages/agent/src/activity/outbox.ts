@@ -5,11 +5,10 @@ import { ActivityLogFullError } from '../errors.js'
 import { createDeadLetters } from './dead-letters.js'
 import {
   applyOutcome,
-  formatBegunLine,
+  formatEntryLine,
   formatOutcomeLine,
   type NewEntry,
   type Outcome,
-  readLine,
 } from './entry-lines.js'
 import { formatInstant } from './format-instant.js'
 import { type OutboxFolder, openOutboxFolder } from './outbox-folder.js'
@@ -39,8 +38,16 @@ export interface Outbox {
    * shared by several.
    */
   add(entry: NewEntry, occurredAt?: number, recordIds?: readonly string[]): void
-  /** Stores a write that is about to begin, and returns its key once a crash cannot lose it. */
-  begin(entry: NewEntry, occurredAt?: number): Promise<string>
+  /**
+   * Stores a write that is about to begin, and returns its key once a crash cannot lose it. `recordIds`
+   * and `correlationKey` are those of this occurrence, when the entry is shared by several.
+   */
+  begin(
+    entry: NewEntry,
+    occurredAt?: number,
+    recordIds?: readonly string[],
+    correlationKey?: string,
+  ): Promise<string>
   recordOutcome(outcome: Outcome): void
   /** Sends what it can immediately; the rest stays on disk for the next start. */
   close(): Promise<void>
@@ -88,6 +95,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     entry: NewEntry,
     occurredAt: number,
     recordIds = entry.recordIds,
+    correlationKey = entry.correlationKey,
   ): ActivityEntry => {
     made += 1
     return {
@@ -102,7 +110,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       collectionName: entry.collectionName,
       recordIds,
       label: entry.label,
-      correlationKey: entry.correlationKey,
+      correlationKey,
       viewedAsRole: entry.viewedAsRole,
     } satisfies Record<keyof ActivityEntry, unknown>
   }
@@ -134,13 +142,20 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     },
     add(entry, occurredAt = Date.now(), recordIds) {
       const line = keyed(entry, occurredAt, recordIds)
-      const text = readLine(line.key, line.occurredAt ?? '', entry, recordIds)
+      const text = formatEntryLine(line.key, line.occurredAt ?? '', entry, recordIds)
       if (segments.put('reads', text, line)) sender.wake()
     },
-    async begin(entry, occurredAt = Date.now()) {
-      const line = keyed(entry, occurredAt)
+    async begin(entry, occurredAt = Date.now(), recordIds, correlationKey) {
+      const line = keyed(entry, occurredAt, recordIds, correlationKey)
       begun.set(line.key, line)
-      if (!segments.put('writes', formatBegunLine(line))) {
+      const text = formatEntryLine(
+        line.key,
+        line.occurredAt ?? '',
+        entry,
+        recordIds,
+        correlationKey,
+      )
+      if (!segments.put('writes', `B${text}`)) {
         begun.delete(line.key)
         throw new ActivityLogFullError()
       }

@@ -25,7 +25,7 @@ export function observeOutbox(outbox: Outbox, observer: Observer): Outbox {
     },
     add: (entry, occurredAt, recordIds) =>
       run('add', () => outbox.add(entry, occurredAt, recordIds)),
-    begin: (entry, occurredAt) => run('begin', () => outbox.begin(entry, occurredAt)),
+    begin: (...args) => run('begin', () => outbox.begin(...args)),
     recordOutcome: outcome => run('end', () => outbox.recordOutcome(outcome)),
     close: () => outbox.close(),
   }

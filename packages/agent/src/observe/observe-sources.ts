@@ -25,11 +25,15 @@ export function observeDataSource(dataSource: DataSource, observer: Observer): D
   }
 }
 
-type Operation = Exclude<keyof CollectionSource, 'name' | 'schema' | 'listChunks'>
+type Operation = Exclude<
+  keyof CollectionSource,
+  'name' | 'schema' | 'listChunks' | 'findUnwritable'
+>
 
 const operations: readonly Operation[] = [
   'list',
   'listCells',
+  'listCsv',
   'aggregate',
   'create',
   'createReading',

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { Readable } from 'node:stream'
 import type { ActionResult, ResultBuilder } from '@service/engine'
-import { chooseRounds } from '@service/test-support'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Agent } from '../agent.js'
 import { type OpenAgent, openAgent } from '../testing/open-agent.js'
@@ -171,7 +170,7 @@ describe('a file', () => {
     expect(isEnded).toBe(true)
   })
 
-  const megabytes = chooseRounds(400, 1024)
+  const megabytes = 400
 
   it(`of ${megabytes} MB needs no memory for it`, async () => {
     const piece = Buffer.alloc(256 * 1024, 'x')

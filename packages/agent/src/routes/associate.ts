@@ -1,9 +1,8 @@
 import { ValidationError } from '@service/base'
 import { type CollectionModel, requireWritable, update } from '@service/engine'
 import { exportedCollection } from '../query/exported-collection.js'
-import { parseParameters } from '../query/parameters.js'
 import { matchIds, parseId, type RecordId } from '../query/parse-id.js'
-import { parseTimezone } from '../query/parse-timezone.js'
+import { readTimezone } from '../query/parse-timezone.js'
 import { linkThrough } from '../record/change-links.js'
 import { findRecords } from '../record/find-record.js'
 import { guardWrite } from '../record/guard-write.js'
@@ -30,7 +29,7 @@ export const associate: PrivateRoute = {
     access.require('edit', target)
     if (relation.kind === 'OneToMany') requireWritable(target, 'update')
     else requireWritable(relation.through, 'create')
-    const call = access.call(parseTimezone(parseParameters(query)))
+    const call = access.call(readTimezone(query))
     const ids = parseIds(target, (await bodyObject(context)).data)
     const row = await findParent(parent, call)
     if (relation.kind === 'ManyToMany') {

@@ -9,10 +9,9 @@ import {
 import type { CreatedResponse } from '../activity/created-response.js'
 import type { Access } from '../gateway/access.js'
 import { exportedCollection } from '../query/exported-collection.js'
-import { parseParameters } from '../query/parameters.js'
 import { packId } from '../query/parse-id.js'
 import { internProjection } from '../query/parse-list-query.js'
-import { parseTimezone } from '../query/parse-timezone.js'
+import { readTimezone } from '../query/parse-timezone.js'
 import { isHidden } from '../query/require-uses.js'
 import { relationField } from '../query/view-path.js'
 import { attachOnly } from '../record/attach-only.js'
@@ -34,7 +33,7 @@ export const create: PrivateRoute = {
     const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('add', collection)
     requireWritable(collection, 'create')
-    const call = access.call(parseTimezone(parseParameters(query)))
+    const call = access.call(readTimezone(query))
     const document = parseDocument(await bodyObject(context))
     const sent = parseAttributes(collection, document.attributes, access)
     const row = { ...sent }

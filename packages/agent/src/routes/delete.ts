@@ -1,9 +1,8 @@
 import { remove, requireWritable } from '@service/engine'
 import { exportedCollection } from '../query/exported-collection.js'
-import { parseParameters } from '../query/parameters.js'
 import { matchIds, parseId } from '../query/parse-id.js'
 import { parseSelection } from '../query/parse-selection.js'
-import { parseTimezone } from '../query/parse-timezone.js'
+import { readTimezone } from '../query/parse-timezone.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
 import { noContent } from '../serialise/record-response.js'
 import { bodyObject } from './body-object.js'
@@ -17,7 +16,7 @@ export const deleteOne: PrivateRoute = {
     const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('delete', collection)
     requireWritable(collection, 'delete')
-    const call = access.call(parseTimezone(parseParameters(query)))
+    const call = access.call(readTimezone(query))
     const conditionTree = matchIds(collection, [parseId(collection, params.id!)])
     await remove(collection, { conditionTree }, call)
     return noContent
@@ -33,7 +32,7 @@ export const deleteMany: PrivateRoute = {
     const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('delete', collection)
     requireWritable(collection, 'delete')
-    const call = access.call(parseTimezone(parseParameters(query)))
+    const call = access.call(readTimezone(query))
     const selection = parseSelection(collection, await bodyObject(context), query, access)
     if (selection.isEmpty) return noContent
     const { filter } = await withLiveSegment(runtime, access, selection, selection, call)

@@ -1,9 +1,4 @@
-import {
-  type CollectionModel,
-  type EngineCall,
-  iterateCells,
-  type RelatedTo,
-} from '@service/engine'
+import { type CollectionModel, type EngineCall, iterateCsv, type RelatedTo } from '@service/engine'
 import type { HttpResponse } from '@service/http'
 import { firstHeader, projectionHeaders } from '../aliases.js'
 import { authoriseList } from '../query/authorise.js'
@@ -12,6 +7,7 @@ import { parseListQuery } from '../query/parse-list-query.js'
 import type { ParsedList } from '../query/parsed-list.js'
 import { requireNamedSegment } from '../query/require-named-segment.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
+import { parseEscapeFormulas } from '../serialise/csv-response.js'
 import type { ExportRoute, PrivateContext } from './route.js'
 
 /** A small first chunk lets the response start early. */
@@ -56,19 +52,19 @@ function parseExport(
 
 async function exportList(context: PrivateContext, exported: Exported): Promise<HttpResponse> {
   const { runtime, query, access } = context
+  const { limitExportSize } = runtime.options
   const { collection, findRelated } = exported
   const parsed = parseExport(context, exported)
   const call = access.call(parsed.timezone)
   const related = await findRelated?.(call)
   const { filter, sort } = parsed.query
   const projection = parsed.columns.map(column => column.text)
-  const all = { collection, filter: related ? { ...filter, related } : filter, projection, sort }
+  const page = limitExportSize === undefined ? undefined : { skip: 0, limit: limitExportSize }
+  const restricted = related ? { ...filter, related } : filter
+  const all = { collection, filter: restricted, projection, sort, page }
   const listQuery = await withLiveSegment(runtime, access, parsed, all, call)
-  const chunks = iterateCells(listQuery, call, chunkSizes)
-  return runtime.serialise.csv(
-    parsed,
-    chunks[Symbol.asyncIterator](),
-    parseParameters(query),
-    runtime.options,
-  )
+  const parameters = parseParameters(query)
+  const escapesFormulas = parseEscapeFormulas(parameters) ?? runtime.options.escapeCsvFormulas
+  const chunks = iterateCsv(listQuery, call, { ...chunkSizes, escapesFormulas })
+  return runtime.serialise.csv(parsed, chunks, parameters, escapesFormulas)
 }

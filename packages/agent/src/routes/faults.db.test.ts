@@ -1,5 +1,5 @@
 import { createSqlDataSource } from '@service/datasource-sql'
-import { chooseRounds, type FaultProxy, startFaultProxy } from '@service/test-support'
+import { type FaultProxy, startFaultProxy } from '@service/test-support'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
@@ -8,7 +8,7 @@ const postgresUrl = inject('postgresUrl')
 
 describe.skipIf(!postgresUrl)('an agent whose database or client fails', () => {
   const name = `agent_faults_${process.pid}`
-  const ROWS = chooseRounds(80_000, 200_000)
+  const ROWS = 80_000
   let admin: pg.Client
   let proxy: FaultProxy
   let open: OpenAgent

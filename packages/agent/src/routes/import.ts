@@ -9,9 +9,8 @@ import { failField } from '../import/row-failure.js'
 import { writeRows } from '../import/write-rows.js'
 import { exportedCollection } from '../query/exported-collection.js'
 import { exportedName } from '../query/exported-name.js'
-import { parseParameters } from '../query/parameters.js'
 import { packId } from '../query/parse-id.js'
-import { parseTimezone } from '../query/parse-timezone.js'
+import { readTimezone } from '../query/parse-timezone.js'
 import { jsonHeaders } from '../serialise/list-response.js'
 import { bodyObject } from './body-object.js'
 import type { PrivateRoute } from './route.js'
@@ -32,7 +31,7 @@ export const importRows: PrivateRoute = {
       requireWritable(collection, 'update')
     }
     // A client that disconnects asks again: the chunk is finished, and its response kept.
-    const call = { ...access.call(parseTimezone(parseParameters(query))), signal: undefined }
+    const call = { ...access.call(readTimezone(query)), signal: undefined }
     const target = openImportTarget(collection, parsed, access, call)
     const { part, isDryRun } = parsed
     if (isDryRun || !part) return respond(await run(target, parsed, unrecorded))

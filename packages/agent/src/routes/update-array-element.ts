@@ -1,9 +1,8 @@
 import { isObject, ValidationError } from '@service/base'
 import { requireWritable, update } from '@service/engine'
 import { exportedCollection } from '../query/exported-collection.js'
-import { parseParameters } from '../query/parameters.js'
 import { matchIds, parseId } from '../query/parse-id.js'
-import { parseTimezone } from '../query/parse-timezone.js'
+import { readTimezone } from '../query/parse-timezone.js'
 import { namedInPath, viewField } from '../query/view-path.js'
 import { findRecord } from '../record/find-record.js'
 import { guardWrite } from '../record/guard-write.js'
@@ -22,7 +21,7 @@ export const updateArrayElement: PrivateRoute = {
     const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('edit', collection)
     requireWritable(collection, 'update')
-    const call = access.call(parseTimezone(parseParameters(query)))
+    const call = access.call(readTimezone(query))
     const column = namedInPath('unknown_field', () => viewField(collection, params.field!, access))
     if (column.kind !== 'Column' || !Array.isArray(column.columnType)) {
       throw new ValidationError(`'${params.field}' of '${collection.name}' does not hold a list.`)

@@ -3,9 +3,8 @@ import { requireWritable } from '@service/engine'
 import type { HttpResponse } from '@service/http'
 import type { BulkUpdatePreview, BulkUpdateResult } from '@service/protocol'
 import { exportedCollection } from '../query/exported-collection.js'
-import { parseParameters } from '../query/parameters.js'
 import { parseSelection } from '../query/parse-selection.js'
-import { parseTimezone } from '../query/parse-timezone.js'
+import { readTimezone } from '../query/parse-timezone.js'
 import { withLiveSegment } from '../query/with-live-segment.js'
 import { previewChanges, requireShown, updateSelected } from '../record/change-selected.js'
 import { parseBulkUpdate } from '../record/parse-bulk-update.js'
@@ -23,7 +22,7 @@ export const updateMany: PrivateRoute = {
     const collection = exportedCollection(runtime.model, params.collection!, access)
     access.require('edit', collection)
     requireWritable(collection, 'update')
-    const call = access.call(parseTimezone(parseParameters(query)))
+    const call = access.call(readTimezone(query))
     const body = await bodyObject(context)
     const { values, isDryRun, returnsPrevious } = parseBulkUpdate(body)
     const selection = parseSelection(collection, body, query, access)

@@ -1,9 +1,8 @@
 import { NotFoundError, ValidationError } from '@service/base'
 import { requireWritable, update, updateExpectedRecord } from '@service/engine'
 import { exportedCollection } from '../query/exported-collection.js'
-import { parseParameters } from '../query/parameters.js'
 import { matchIds, parseId } from '../query/parse-id.js'
-import { parseTimezone } from '../query/parse-timezone.js'
+import { readTimezone } from '../query/parse-timezone.js'
 import { namedInPath, relationField } from '../query/view-path.js'
 import { attachOnly } from '../record/attach-only.js'
 import {
@@ -41,7 +40,7 @@ export const updateRelation: PrivateRoute = {
     const isOwn = relation.kind === 'ManyToOne'
     access.require(isOwn ? 'edit' : 'read', collection)
     requireWritable(isOwn ? collection : relation.target, 'update')
-    const call = access.call(parseTimezone(parseParameters(query)))
+    const call = access.call(readTimezone(query))
     const id = parseId(collection, params.id!)
     const body = await bodyObject(context)
     const expected = parseExpectedTarget(collection, params.relation!, body, access)

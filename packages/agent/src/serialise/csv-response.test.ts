@@ -22,7 +22,7 @@ it('a chunk without rows is not the end of the file', async () => {
     { collection, columns } as unknown as ParsedList,
     chunks(),
     () => undefined,
-    { escapeCsvFormulas: false } as never,
+    false,
   )
   let text = ''
   for await (const part of body as AsyncIterable<string>) text += part

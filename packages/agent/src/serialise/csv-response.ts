@@ -1,6 +1,6 @@
 import { escapeFormula, quoteCell, ValidationError } from '@service/base'
+import type { CsvChunk } from '@service/engine'
 import type { HttpResponse } from '@service/http'
-import type { ResolvedOptions } from '../options.js'
 import { exportedName } from '../query/exported-name.js'
 import type { Parameters } from '../query/parameters.js'
 import type { ParsedList } from '../query/parsed-list.js'
@@ -8,18 +8,14 @@ import type { ViewPath } from '../query/uses.js'
 import { attachment } from './attachment.js'
 import { csvLine, csvLines } from './csv.js'
 
-type Cells = readonly (readonly unknown[])[]
-type CsvOptions = Pick<ResolvedOptions, 'limitExportSize' | 'escapeCsvFormulas'>
-
-/** Streams rows of cells as CSV. The first chunk is read before the response starts, so that errors keep their status. */
+/** Streams lines and rows of cells as CSV. The first chunk is read before the response starts, so that errors keep their status. */
 export async function csvResponse(
   { collection, columns }: ParsedList,
-  chunks: AsyncIterator<Cells>,
+  chunks: AsyncIterator<CsvChunk>,
   parameters: Parameters,
-  { limitExportSize = Number.POSITIVE_INFINITY, escapeCsvFormulas }: CsvOptions,
+  escapesFormulas: boolean,
 ): Promise<HttpResponse> {
-  const isEscaped = parseFlag(parameters('escapeFormulas')) ?? escapeCsvFormulas
-  const writeText = isEscaped ? escapeFormula : quoteCell
+  const writeText = escapesFormulas ? escapeFormula : quoteCell
   const titles = parseHeader(parameters('header')) ?? columns.map(columnTitle)
   const header = csvLine(titles, writeText)
   const headers = {
@@ -30,20 +26,25 @@ export async function csvResponse(
     'x-accel-buffering': 'no',
   }
   const write = csvLines(collection, columns, writeText)
-  let next: IteratorResult<Cells> | undefined = await chunks.next()
-  let text = header
-  let left = limitExportSize
+  let next: IteratorResult<CsvChunk> | undefined = await chunks.next()
+  let isStarted = false
   let isEnded = false
-  const body: AsyncIterator<string> = {
+  const body: AsyncIterator<string | Uint8Array> = {
     async next() {
+      if (!isStarted) {
+        isStarted = true
+        return { done: false, value: header }
+      }
       // An empty chunk is not the end: others may follow.
       while (!isEnded) {
         const chunk = next ?? (await chunks.next())
         next = undefined
-        if (!chunk.done) text += write(cut(chunk.value))
-        isEnded = chunk.done === true || left <= 0
-        if (isEnded) await chunks.return?.()
-        if (text !== '') return { done: false, value: takeText() }
+        isEnded = chunk.done === true
+        if (chunk.done || chunk.value.length === 0) continue
+        return {
+          done: false,
+          value: 'bytes' in chunk.value ? chunk.value.bytes : write(chunk.value),
+        }
       }
       return { done: true, value: undefined }
     },
@@ -54,18 +55,6 @@ export async function csvResponse(
     },
   }
   return { status: 200, headers, body: { [Symbol.asyncIterator]: () => body } }
-
-  function takeText(): string {
-    const taken = text
-    text = ''
-    return taken
-  }
-
-  function cut(rows: Cells): Cells {
-    const kept = rows.length > left ? rows.slice(0, left) : rows
-    left -= kept.length
-    return kept
-  }
 }
 
 function columnTitle({ relations, column }: ViewPath): string {
@@ -73,7 +62,8 @@ function columnTitle({ relations, column }: ViewPath): string {
 }
 
 /** Whether cells that a spreadsheet would run are escaped; undefined when the request does not say. */
-function parseFlag(text: string | undefined): boolean | undefined {
+export function parseEscapeFormulas(parameters: Parameters): boolean | undefined {
+  const text = parameters('escapeFormulas')
   if (text === undefined) return undefined
   if (text === 'true' || text === 'false') return text === 'true'
   throw new ValidationError(`escapeFormulas is '${text}'. It must be 'true' or 'false'.`)

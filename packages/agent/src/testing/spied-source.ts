@@ -3,6 +3,7 @@ import type { CollectionSource, DataSourceFactory } from '@service/datasource-to
 const verbs = [
   'list',
   'listCells',
+  'listCsv',
   'aggregate',
   'create',
   'createReading',

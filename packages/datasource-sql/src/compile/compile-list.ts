@@ -98,7 +98,13 @@ export function compileList(context: ShapeContext, scan: Scan, shape: ListShape)
   return { ...printStatement(context.dialect.syntax, statement), row, width: cells.length }
 }
 
-function compileRows(context: ShapeContext, scan: Scan, shape: ListShape, tree: JoinTree): Sql {
+/** Compiles what follows `from`: tables, conditions, order and page. */
+export function compileRows(
+  context: ShapeContext,
+  scan: Scan,
+  shape: ListShape,
+  tree: JoinTree,
+): Sql {
   const { primaryKey: keys } = tree.collection.schema
   const used = treesOnTheWay(tree, [
     ...listPaths(scan.where),

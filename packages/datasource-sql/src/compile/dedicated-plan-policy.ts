@@ -35,8 +35,7 @@ export const createDedicatedPlanPolicy = (): DedicatedPlanPolicy => ({
 export function recordDuration(policy: DedicatedPlanPolicy, tookMs: number): void {
   if (policy.isDedicatedUsed) {
     if (tookMs <= Math.max(NO_MATTER_MS, policy.slowestMs * TIMES_SLOWER)) return
-    policy.needed *= TIMES_MORE_NEEDED
-    startAgain(policy)
+    refuseDedicatedPlan(policy)
   } else if (tookMs > FAST_MS) {
     startAgain(policy)
   } else {
@@ -44,6 +43,12 @@ export function recordDuration(policy: DedicatedPlanPolicy, tookMs: number): voi
     policy.slowestMs = Math.max(policy.slowestMs, tookMs)
     policy.isDedicatedUsed = policy.fastAnswers === policy.needed
   }
+}
+
+/** Stops the use of the dedicated plan for a long time. */
+export function refuseDedicatedPlan(policy: DedicatedPlanPolicy): void {
+  policy.needed *= TIMES_MORE_NEEDED
+  startAgain(policy)
 }
 
 function startAgain(policy: DedicatedPlanPolicy): void {

@@ -1,6 +1,7 @@
 import { createRecentMap } from '@service/base'
 import type { DedicatedPlanPolicy } from './dedicated-plan-policy.js'
 import { bind, type SqlText } from './slots.js'
+import type { WrittenPages } from './written-pages.js'
 
 /** Compiled SQL of one shape. */
 interface CachedSql<C extends SqlText> {
@@ -10,6 +11,8 @@ interface CachedSql<C extends SqlText> {
    */
   name: string | undefined
   uses: number
+  /** For lists by pages. */
+  pages?: WrittenPages
 }
 
 interface BoundSql<C extends SqlText> {
@@ -17,6 +20,8 @@ interface BoundSql<C extends SqlText> {
   readonly kind: string
   readonly cached: CachedSql<C>
   readonly values: readonly unknown[]
+  /** The values of the shape, of which a statement may not need all. */
+  readonly shapeValues: readonly unknown[]
   /** For queries that are cached by identity. */
   policy?: DedicatedPlanPolicy
 }
@@ -101,7 +106,8 @@ export function createStatementCache({
       }
       rememberShape(key, cached)
       countUse(cached)
-      const bound = { kind, cached, values: bind(cached.compiled.slots, shape.values) }
+      const values = bind(cached.compiled.slots, shape.values)
+      const bound = { kind, cached, values, shapeValues: shape.values }
       byQuery.set(query, bound)
       return bound as unknown as Bound
     },

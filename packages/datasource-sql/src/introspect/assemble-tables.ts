@@ -183,6 +183,7 @@ function columnInfo(
     hasDefault: fact.hasDefault && !isView,
     defaultValue: isView ? undefined : fact.defaultValue,
     maxLength: fact.maxLength,
+    hasLooseCollation: fact.hasLooseCollation,
     isUnwritable: fact.isUnwritable,
   }
 }

@@ -45,6 +45,8 @@ export interface ColumnFact {
   readonly hasDefault: boolean
   readonly defaultValue?: unknown
   readonly maxLength?: number
+  /** Different texts can be equal in its collation. */
+  readonly hasLooseCollation?: true
   /** The user has no read privilege on it. */
   readonly isUnreadable?: boolean
   /** The user may not set it, neither on insert nor on update. */

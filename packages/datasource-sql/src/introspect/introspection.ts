@@ -42,6 +42,8 @@ export interface ColumnInfo {
    * constraints, operands need not.
    */
   readonly isDomain?: true
+  /** Different texts can be equal, as in a collation that ignores case: such a column has no patterns. */
+  readonly hasLooseCollation?: true
   readonly allowNull: boolean
   /**
    * The agent rejects null, but the database accepts it: a SQLite key that is not declared `not

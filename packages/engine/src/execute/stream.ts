@@ -196,7 +196,7 @@ async function readChunk<T>(
 }
 
 /** A failure is thrown only when the chunk is consumed. */
-function prefetch<T>(chunk: Promise<T>): Promise<T> {
+export function prefetch<T>(chunk: Promise<T>): Promise<T> {
   chunk.catch(() => {})
   return chunk
 }

@@ -37,9 +37,15 @@ export async function traced<T>(
   const start = performance.now()
   const result = await (observer ? observed(observer, part, run) : run())
   const known = measures.get(part) ?? { rows: 0, ms: 0 }
-  const rows = known.rows + (Array.isArray(result) ? result.length : 0)
+  const rows = known.rows + countRows(result)
   measures.set(part, { rows, ms: known.ms + performance.now() - start })
   return result
+}
+
+/** Rows, or lines of rows. */
+function countRows(result: unknown): number {
+  const isCounted = typeof result === 'object' && result !== null && 'length' in result
+  return isCounted ? Number(result.length) : 0
 }
 
 /** The scan of a plan is a call of its source, which is observed there. */

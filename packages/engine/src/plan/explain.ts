@@ -28,7 +28,8 @@ function formatLines(plan: ListPlan | AggregatePlan, measures: Measures): readon
   if (plan.isEmpty) return [...lookups, line('nothing', 'no row can match')]
   if (plan.kind === 'list') {
     const scan = line('scan', scanText(plan.scan), measures.get(plan))
-    return [...lookups, scan, ...plan.steps.flatMap(step => stepLines(step, measures))]
+    const steps = plan.steps.flatMap(step => stepLines(step, measures))
+    return [...lookups, scan, ...steps, ...csvLines(plan)]
   }
   const { select, where, aggregation, limit } = plan.scan
   const text = [
@@ -37,6 +38,11 @@ function formatLines(plan: ListPlan | AggregatePlan, measures: Measures): readon
     aggregationText({ aggregation, limit }),
   ]
   return [...lookups, line('fold', join(text), measures.get(plan))]
+}
+
+function csvLines({ csv }: ListPlan): readonly string[] {
+  if (!csv) return []
+  return [line('csv', csv.kind === 'source' ? 'by the source' : `by the agent: ${csv.reason}`)]
 }
 
 function line(word: string, text: string, measure?: Measure): string {

@@ -75,6 +75,11 @@ export type Step =
   | { readonly kind: 'page'; readonly page: Page }
   | { readonly kind: 'shape'; readonly shape: Shape }
 
+/** Who writes the lines of an export: the source, or the agent for a reason. */
+export type CsvPlan =
+  | { readonly kind: 'source' }
+  | { readonly kind: 'agent'; readonly reason: string }
+
 /** A list plan: run the lookups, scan, then run the steps in order. */
 export interface ListPlan {
   readonly kind: 'list'
@@ -93,6 +98,8 @@ export interface ListPlan {
   readonly isResumable: boolean
   /** True when the conditions cannot match any row. */
   readonly isEmpty: boolean
+  /** Optional: only for exports. */
+  readonly csv?: CsvPlan
 }
 
 /** The source aggregates. */

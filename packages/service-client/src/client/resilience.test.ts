@@ -244,7 +244,8 @@ describe('a clock that is set back', () => {
     disconnect()
     clock.setBack(threeYears)
     expect(service.snapshot.users.has(7)).toBe(true)
-    await clock.advance(25 * anHour)
+    // Without waiting for each of the thousands of calls that fail meanwhile.
+    clock.advanceNow(25 * anHour)
     expect(() => service.snapshot).toThrow('The loaded permissions are too old to use.')
   })
 })

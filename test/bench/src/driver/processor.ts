@@ -46,6 +46,20 @@ export function processorMs(pid: number): number | undefined {
   return hasProcFiles ? readStat(pid)?.cpu : undefined
 }
 
+/** Milliseconds of the processor that the main thread and all threads have used. */
+export interface ThreadReading {
+  readonly main: number
+  readonly all: number
+}
+
+export function readThreads(pid: number): ThreadReading {
+  return { main: readStat(`${pid}/task/${pid}`)?.cpu ?? 0, all: readStat(pid)?.cpu ?? 0 }
+}
+
+export function subtract(after: ThreadReading, before: ThreadReading): ThreadReading {
+  return { main: after.main - before.main, all: after.all - before.all }
+}
+
 function difference(before: Reading, after: Reading): Required<CpuSpent> {
   const serverMs = after.server - before.server
   const databaseMs = after.database - before.database

@@ -10,20 +10,22 @@ export interface LoadSetting {
   readonly connections: number
   readonly seconds: number
   readonly databasePid: number | undefined
+  /** A load just like it ran a moment ago. */
+  readonly isWarm?: boolean
 }
 
 const WARM_UP_SECONDS = 1
 const VARIANTS = 200
 
-/** Keeps a number of connections busy for some seconds, after a warm-up. */
+/** Keeps a number of connections busy for some seconds, after a warm-up unless that is done. */
 export async function runLoad(
   target: Target,
   workload: WorkloadName,
-  { connections, seconds, databasePid }: LoadSetting,
+  { connections, seconds, databasePid, isWarm = false }: LoadSetting,
 ): Promise<Figures> {
   const { base, pid } = serverFor(target, workload)
   const load = { url: base, connections, requests: buildRequests(target, workload) }
-  await autocannon({ ...load, duration: WARM_UP_SECONDS })
+  if (!isWarm) await autocannon({ ...load, duration: WARM_UP_SECONDS })
   const { result, cpu } = await withCpu({ server: pid, database: databasePid }, () =>
     Promise.resolve(autocannon({ ...load, duration: seconds, timeout: 60 })),
   )

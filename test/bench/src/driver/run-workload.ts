@@ -11,6 +11,8 @@ export interface WorkloadSetting {
   readonly seconds: number
   readonly connections: readonly number[]
   readonly database: Database
+  /** Rounds are so short that only the first one has a warm-up. */
+  readonly isWarmedOnce?: boolean
   progress(text: string): void
 }
 
@@ -58,7 +60,7 @@ async function runRounds(
       if (samples.some(sample => sample.target === target.name && isSlow(sample))) continue
       setting.progress(`${connections} connections, round ${round}/${rounds}, ${target.name}`)
       await setting.database.untilIdle()
-      const figures = await measure(workload, target, connections, setting)
+      const figures = await measure(workload, target, connections, round, setting)
       if (workload.isWriting) await setting.database.forgetWrites()
       samples.push({
         workload: workload.name,
@@ -81,11 +83,12 @@ function measure(
   workload: NamedWorkload,
   target: Target,
   connections: number,
-  setting: WorkloadSetting,
+  round: number,
+  { seconds, database, isWarmedOnce = false }: WorkloadSetting,
 ) {
-  const { seconds } = setting
-  const databasePid = setting.database.pid
+  const databasePid = database.pid
+  const isWarm = isWarmedOnce && round > 1
   return workload.kind === 'shot'
     ? runShots(target, workload.name, { shots: workload.shots ?? 1, databasePid })
-    : runLoad(target, workload.name, { connections, seconds, databasePid })
+    : runLoad(target, workload.name, { connections, seconds, databasePid, isWarm })
 }

@@ -17,7 +17,7 @@ export async function countRows(setting: TargetSetting): Promise<JsonFigures> {
   }))
   address.port = String(tap.port)
   try {
-    const ours = await startOnJson({ name, url: address.href }, setting)
+    const ours = await startOnJson({ database: { name, url: address.href } }, setting)
     try {
       rowsRead = 0
       const wanted = jsonRequests.jsonFilter?.(0) ?? { path: '' }

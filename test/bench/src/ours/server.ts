@@ -12,9 +12,14 @@ import {
 
 const { env } = process
 
-/** A guarded agent asks the service it is given in the environment. */
-function chooseAccess(variant: string | undefined): Pick<AgentOptions, 'service' | 'activityLog'> {
-  if (variant === 'guarded') return {}
+type Access = Pick<AgentOptions, 'service' | 'activityLog' | 'auditTrail'>
+
+/** A guarded agent asks the service it is given in the environment, and keeps an audit trail. */
+async function chooseAccess(variant: string | undefined): Promise<Access> {
+  if (variant === 'guarded') {
+    const { createAuditTrail } = await import('@service/audit-trail')
+    return { auditTrail: createAuditTrail({ connection: env.AUDIT_URL ?? '' }) }
+  }
   if (variant === 'open') return { service: openService(), activityLog: false }
   return { service: benchService() }
 }
@@ -34,7 +39,7 @@ const agent = createAgent<BenchSchema>({
   schemaPath: env.SCHEMA_FILE,
   loggerLevel: 'Warn',
   prefix: '/forest',
-  ...chooseAccess(env.VARIANT),
+  ...(await chooseAccess(env.VARIANT)),
 }).addDataSource(await dataSource())
 if (env.COMPUTED === '1') addCustomerLabel(agent)
 if (env.EMULATED === '1') {

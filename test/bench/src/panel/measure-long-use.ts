@@ -55,13 +55,12 @@ async function readHeap({ session }: OpenTab): Promise<number> {
 /** What the heap grows by while a million rows are saved. Undefined when the list has no export. */
 export async function measureExport(tab: OpenTab): Promise<number | undefined> {
   const { page } = tab
-  const button = page.getByRole('button', { name: /CSV|Export/ }).first()
+  const button = page.getByRole('button', { name: 'Export as CSV' })
   if ((await button.count()) === 0) return undefined
   const before = await readHeap(tab)
   const waiting = page.waitForEvent('download', { timeout: 60_000 })
   await button.click()
-  const confirm = page.getByRole('dialog').getByRole('button', { name: /Download|Export/ })
-  await Promise.race([waiting, confirm.first().click({ timeout: 10_000 })]).catch(() => {})
+  await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()
   const download = await waiting
   let highest = before
   const isDone = download.path().then(() => true)

@@ -1,4 +1,4 @@
-import { median } from '../driver/median.js'
+import { findMedianRange, median, type Range } from '../driver/median.js'
 import type { FigureName, Figures, Sample } from '../driver/sample.js'
 
 /** The medians of one workload on one target with one number of connections. */
@@ -10,6 +10,8 @@ export interface Cell {
   readonly figures: Figures
   /** How fast it is compared with each other target: 0.5 is half as fast. */
   readonly speedAgainst: Readonly<Record<string, number>>
+  /** Where that ratio lies with a probability of 95 % or more. */
+  readonly speedRange: Readonly<Record<string, Range>>
   /** CPU of server and database per answer compared with each other target: holds on a busy machine. */
   readonly cpuAgainst: Readonly<Record<string, number>>
 }
@@ -38,19 +40,31 @@ export function computeCells(samples: readonly Sample[]): readonly Cell[] {
   })
   return medians.map(({ target, figures, own }) => {
     const others = medians.filter(other => other.target !== target)
-    const against = (measure: (figures: Figures) => number) =>
-      Object.fromEntries(
-        others.map(other => [other.target, measure(figures) / measure(other.figures)]),
-      )
+    const against = <T>(summarize: (other: readonly Sample[]) => T): Record<string, T> =>
+      Object.fromEntries(others.map(other => [other.target, summarize(other.own)]))
+    const ratios = (other: readonly Sample[]) => compareRounds(own, other, computeSpeed)
     return {
       workload: own[0]?.workload ?? '',
       connections: own[0]?.connections ?? 0,
       target,
       rounds: own.length,
       figures,
-      speedAgainst: against(computeSpeed),
-      cpuAgainst: against(sumCpu),
+      speedAgainst: against(other => median(ratios(other)) ?? Number.NaN),
+      speedRange: against(other => findMedianRange(ratios(other))),
+      cpuAgainst: against(other => median(compareRounds(own, other, sumCpu)) ?? Number.NaN),
     }
+  })
+}
+
+/** What each round gives: the speed of a machine drifts, and both ran side by side. */
+function compareRounds(
+  own: readonly Sample[],
+  others: readonly Sample[],
+  measure: (figures: Figures) => number,
+): readonly number[] {
+  return own.flatMap(({ round, figures }) => {
+    const other = others.find(sample => sample.round === round)
+    return other ? measure(figures) / measure(other.figures) : []
   })
 }
 

@@ -1,6 +1,8 @@
-import { median } from '../driver/median.js'
+import { median, type Range } from '../driver/median.js'
 import type { GrowthFigures } from '../growth/growth-figures.js'
 import type { PanelFigures } from '../panel/panel-figures.js'
+import type { ProfileFigures, WorkloadProfile } from '../profile/profile-figures.js'
+import { stages } from '../profile/stages.js'
 import type { ServiceFigures } from '../service/service-figures.js'
 import type { TypeFigures } from '../types/run-types.js'
 import type { Cell } from './cells.js'
@@ -10,16 +12,19 @@ import type { Startup } from './results.js'
 export function printCells(title: string, cells: readonly Cell[]): void {
   console.log(`\n${title}`)
   printTable(
-    cells.map(({ target, figures, speedAgainst, cpuAgainst }) => ({
+    cells.map(({ target, figures, speedAgainst, speedRange, cpuAgainst }) => ({
       target,
       'answers/s': number(figures.perSecond),
       ms: number(figures.ms ?? figures.p50Ms),
       '1st byte': number(figures.firstByteMs),
       'of limit': number(speedAgainst['limit-js']),
       'of forest': number(speedAgainst.forest),
+      'of before': number(speedAgainst.before),
+      '95 %': range(speedRange.before),
       'CPU ms': number(figures.serverCpuMs),
       'DB ms': number(figures.databaseCpuMs),
       'CPU of limit': number(cpuAgainst['limit-js']),
+      'CPU of before': number(cpuAgainst.before),
       bytes: number(figures.bytes),
       MB: number(figures.memoryMb),
       'peak MB': number(figures.peakMemoryMb),
@@ -42,15 +47,12 @@ export function printStartups(startups: readonly Startup[]): void {
   )
 }
 
-export function printService({
-  firstPageMs,
-  byCursor,
-  byCreatedAt,
-  memoryGrowth,
-  streamsMb,
-  newsSeconds,
-  entriesPerSecond,
-}: ServiceFigures): void {
+export function printService(figures: ServiceFigures): void {
+  const { firstPageMs, byCursor, byCreatedAt, memoryGrowth, limit } = figures
+  const compared = [
+    { target: 'limit-js', of: limit },
+    { target: 'ours', of: figures },
+  ]
   console.log('\nOne page of 10 notes after the other, and a long load')
   printTable([
     {
@@ -61,9 +63,23 @@ export function printService({
     },
   ])
   console.log('\n1,000 agents on the event stream')
-  printTable([{ MB: number(streamsMb), 'until all heard of a change, s': number(newsSeconds) }])
+  printTable(
+    compared.map(({ target, of }) => ({
+      target,
+      MB: number(of.streamsMb),
+      'until all heard of a change, s': number(of.newsSeconds),
+    })),
+  )
   console.log('\nBatches of 1,000 entries of the activity log, from 4 agents at once')
-  printTable([{ 'entries/s': number(entriesPerSecond) }])
+  printTable(
+    compared.map(({ target, of }) => ({
+      target,
+      'entries/s': number(of.entriesPerSecond),
+      'of limit': number(of.entriesPerSecond / limit.entriesPerSecond),
+      'CPU µs': number(of.entryCpuUs),
+      'DB µs': number(of.entryDatabaseUs),
+    })),
+  )
 }
 
 export function printTypes({ schemaSeconds, chainSeconds, editorSeconds }: TypeFigures): void {
@@ -108,6 +124,21 @@ export function printGrowth({ growths }: GrowthFigures): void {
   )
 }
 
+export function printProfile({ workloads }: ProfileFigures): void {
+  console.log('\nWhere the time of a request goes, in microseconds of the processor')
+  const row = (what: string, read: (profile: WorkloadProfile) => number | undefined) => ({
+    what,
+    ...Object.fromEntries(workloads.map(each => [each.workload, whole(read(each))])),
+  })
+  printTable([
+    ...stages.map(stage => row(stage, ({ byStage }) => byStage[stage])),
+    row('in all', ({ total }) => total),
+    row('the limit in all', ({ limit }) => limit),
+  ])
+}
+
+const whole = (value: number | undefined) => (value === undefined ? '' : value.toFixed(0))
+
 export function printGoals(goals: readonly EvaluatedGoal[]): void {
   console.log('\nGoals')
   printTable(
@@ -144,6 +175,10 @@ function printTable(rows: readonly Readonly<Record<string, string>>[]): void {
 }
 
 const width = (row: Readonly<Record<string, string>>, name: string) => row[name]?.length ?? 0
+
+function range(values: Range | undefined): string {
+  return values ? `${number(values.low)} – ${number(values.high)}` : ''
+}
 
 function number(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return ''

@@ -5,6 +5,7 @@ import type { Sample } from '../driver/sample.js'
 import type { GrowthFigures } from '../growth/growth-figures.js'
 import type { JsonFigures } from '../json/json-figures.js'
 import type { PanelFigures } from '../panel/panel-figures.js'
+import type { ProfileFigures } from '../profile/profile-figures.js'
 import type { ServiceFigures } from '../service/service-figures.js'
 import type { TypeFigures } from '../types/run-types.js'
 import type { Cell } from './cells.js'
@@ -37,6 +38,8 @@ export interface Measured {
   readonly panel?: PanelFigures
   /** How time and memory grow with the work. */
   readonly growth?: GrowthFigures
+  /** Where the time of a request goes. */
+  readonly profile?: ProfileFigures
   /** What only JSON columns are asked. */
   readonly json?: JsonFigures
   /** What only documents are asked. */

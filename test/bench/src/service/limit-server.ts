@@ -2,6 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import pg from 'pg'
 import { environmentName, projectName } from './access.js'
+import { listenToChanges, streamEvents } from './limit-events.js'
+import { writeEntries } from './limit-ingest.js'
 import { countStatement, listStatement, tokenStatement } from './limit-statements.js'
 
 const BIGINT = 20
@@ -101,11 +103,22 @@ function isoFromText(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(6, '0')}Z`
 }
 
-const server = createServer((request, response) => {
-  listNotes(request, response).catch(error => {
+type Respond = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
+
+const routes: Readonly<Record<string, Respond>> = {
+  '/agent-api/activity-logs': writeEntries,
+  '/agent-api/events': streamEvents,
+}
+
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    await (routes[request.url ?? ''] ?? listNotes)(request, response)
+  } catch (error) {
     console.error(error)
     if (!response.headersSent) response.writeHead(500)
     response.end()
-  })
-})
-server.listen(Number(process.env.PORT), '127.0.0.1')
+  }
+}
+
+await listenToChanges()
+createServer(respond).listen(Number(process.env.PORT), '127.0.0.1')

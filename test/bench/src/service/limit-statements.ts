@@ -36,3 +36,25 @@ export const listStatement = `
     where message.environment_id = $1 and message.note_id = note.id
   ) thread on true
   order by note.created_at desc`
+
+/** Tables like those of the activity log, with its indexes, for the limit alone. */
+export const makeLimitTables: readonly string[] = [
+  'drop table if exists limit_logs, limit_log_keys',
+  'create table limit_logs (like activity_logs including all)',
+  'create table limit_log_keys (like activity_log_keys including all)',
+]
+
+/** A batch of the activity log with its keys, by an array per column. */
+export const insertEntriesStatement = `
+  with keys as (
+    insert into limit_log_keys (environment_id, key, created_at)
+    select 1, key, now() from unnest($13::text[]) key)
+  insert into limit_logs (environment_id, created_at, seq, type, action, record_ids, user_id, username,
+    user_email, team_name, collection_name, occurred_at, hash)
+  select 1, created_at, $2::bigint + position - 1, type, action, record_ids::text[], user_id, username,
+    user_email, team_name, collection_name, occurred_at,
+    substring($12::bytea from (position::int - 1) * 32 + 1 for 32)
+  from unnest($1::timestamptz[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[],
+    $8::text[], $9::text[], $10::text[], $11::timestamptz[]) with ordinality
+    as entry (created_at, type, action, record_ids, user_id, username, user_email, team_name,
+      collection_name, occurred_at, position)`

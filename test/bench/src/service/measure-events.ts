@@ -3,7 +3,7 @@ import { Agent, type ClientRequest, get } from 'node:http'
 import { residentMb } from '../driver/memory.js'
 import type { Target } from '../targets/target.js'
 import { environmentSecret } from './access.js'
-import type { ServiceFigures } from './service-figures.js'
+import type { EventFigures } from './service-figures.js'
 
 const AGENTS = 1000
 const AT_ONCE = 50
@@ -24,7 +24,7 @@ const statements = {
 export async function measureEvents(
   target: Target,
   run: (statement: string) => Promise<unknown>,
-): Promise<Pick<ServiceFigures, 'streamsMb' | 'newsSeconds'>> {
+): Promise<EventFigures> {
   await run(statements.secret)
   const before = residentMb(target.server.pid, 'now')
   const streams = await connect(target)

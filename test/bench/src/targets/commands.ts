@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { BenchDatabaseName } from '../data/bench-server.js'
-import { limitProgram, oursProgram } from '../servers/folders.js'
+import { limitProgram, oursDir } from '../servers/folders.js'
 import { type ServerCommand, startServer } from '../servers/start-server.js'
 import { firstLists } from './agent-protocol.js'
 import { authSecret, sessionHeaders } from './session-token.js'
@@ -17,7 +17,17 @@ export interface Instance {
   /** With the emulated field `customers.full_name`, and more of its kind. */
   readonly isEmulated?: boolean
   readonly variant?: Variant
+  /** This version unless given. */
+  readonly version?: Version
 }
+
+/** A version of our agent: its name in the report, and where its packages are installed. */
+export interface Version {
+  readonly name: 'ours' | 'before'
+  readonly folder: string
+}
+
+export const thisVersion: Version = { name: 'ours', folder: oursDir }
 
 /**
  * Without any customization, with ten that lists do not use, or with 2,000 renamed fields; open to
@@ -62,10 +72,11 @@ export function limitCommand(variant: 'js' | 'pg', { database }: Instance): Serv
 }
 
 export function oursCommand(instance: Instance, dataDir: string, serviceUrl = ''): ServerCommand {
-  const name = instanceName('ours', instance)
+  const { name: version, folder } = instance.version ?? thisVersion
+  const name = instanceName(version, instance)
   return {
     name,
-    args: [oursProgram],
+    args: [join(folder, 'dist/ours/server.js')],
     env: {
       ...fieldSettings(instance),
       ...(instance.variant && { VARIANT: instance.variant }),

@@ -6,7 +6,14 @@ import { installPeer, type PeerName } from '../peers/install-peer.js'
 import { type RunningServer, type ServerCommand, startServer } from '../servers/start-server.js'
 import { adminjsRequests } from './adminjs-requests.js'
 import { agentRequests, jsonRequests, oursRequests } from './agent-protocol.js'
-import { type Instance, limitCommand, oursCommand, writeSchemaFile } from './commands.js'
+import {
+  type Instance,
+  limitCommand,
+  oursCommand,
+  thisVersion,
+  type Version,
+  writeSchemaFile,
+} from './commands.js'
 import { directusRequests } from './directus-requests.js'
 import { sessionHeaders } from './session-token.js'
 import type { Target } from './target.js'
@@ -40,16 +47,7 @@ export async function prepareForest(setting: TargetSetting): Promise<ForestSetti
 const starters: Readonly<Record<TargetName, (setting: TargetSetting) => Promise<Target>>> = {
   'limit-js': setting => startLimit('js', setting),
   'limit-pg': setting => startLimit('pg', setting),
-  async ours(setting) {
-    const database = getBenchDatabase(setting)
-    const commands = [false, true].map(isEmulated =>
-      oursCommand({ database, isEmulated }, setting.logDir),
-    )
-    for (const command of commands) await writeSchemaFile(command, setting.logDir)
-    const requests = { ...agentRequests, ...jsonRequests, ...oursRequests }
-    const target = agentTarget('ours', await start(commands, setting))
-    return { ...target, requests, jsonServer: await startOnJson(getJsonDatabase(setting), setting) }
-  },
+  ours: setting => startVersion(thisVersion, setting),
   async forest(setting) {
     const forest = await prepareForest(setting)
     const instances = [false, true].map(isEmulated => ({
@@ -99,12 +97,25 @@ async function startLimit(variant: 'js' | 'pg', setting: TargetSetting): Promise
   return { ...target, headers: {}, requests, jsonServer }
 }
 
+/** Our agent, in this version or an earlier one. */
+export async function startVersion(version: Version, setting: TargetSetting): Promise<Target> {
+  const database = getBenchDatabase(setting)
+  const commands = [false, true].map(isEmulated =>
+    oursCommand({ database, isEmulated, version }, setting.logDir),
+  )
+  for (const command of commands) await writeSchemaFile(command, setting.logDir)
+  const requests = { ...agentRequests, ...jsonRequests, ...oursRequests }
+  const target = agentTarget(version.name, await start(commands, setting))
+  const jsonServer = await startOnJson({ database: getJsonDatabase(setting), version }, setting)
+  return { ...target, requests, jsonServer }
+}
+
 /** Our agent on a database of JSON documents. */
 export async function startOnJson(
-  database: Instance['database'],
+  instance: Instance,
   { logDir }: TargetSetting,
 ): Promise<RunningServer> {
-  const command = oursCommand({ database }, logDir)
+  const command = oursCommand(instance, logDir)
   await writeSchemaFile(command, logDir)
   return startServer(command, logDir)
 }

@@ -16,10 +16,23 @@ import { agentTarget, getBenchDatabase, type TargetSetting } from '../targets/st
 
 /**
  * `bare` and `unused` tell what customizations cost those who do not use them, `open` and `guarded`
- * what permissions, scopes and the activity log cost.
+ * what permissions, scopes, the activity log and the audit trail cost.
  */
 const variants = ['bare', 'unused', 'open', 'guarded'] as const
 type Variant = (typeof variants)[number]
+
+/** What every variant is asked, and what the last two are asked as well. */
+const everywhere: readonly string[] = ['list15']
+const guarded: readonly string[] = [
+  ...everywhere,
+  'list100',
+  'get',
+  'related',
+  'computed',
+  'search',
+  'create',
+  'update',
+]
 
 const FEWEST_ROUNDS = 7
 /** Until the code of a new process is compiled. */
@@ -35,10 +48,12 @@ export interface Comparison {
  * two variants, so each round has new ones, and one at a time.
  */
 export async function compareVariants(
-  workload: NamedWorkload,
+  chosen: readonly NamedWorkload[],
   options: BenchOptions,
   setting: TargetSetting,
 ): Promise<Comparison> {
+  const asked = chosen.filter(({ name }) => guarded.includes(name))
+  if (asked.length === 0) return { samples: [], cells: [] }
   const rounds = Math.max(options.rounds, FEWEST_ROUNDS)
   const guard = await startServer(guardCommand, setting.logDir)
   const samples: Sample[] = []
@@ -49,17 +64,26 @@ export async function compareVariants(
     for (let round = 1; round <= rounds; round++) {
       for (const [variant, command] of round % 2 === 0 ? [...commands].reverse() : commands) {
         setting.progress(`variants of ours, round ${round}/${rounds}, ${variant}`)
-        samples.push(await takeSample(workload, variant, command, round, options.duration, setting))
+        const own = asked.filter(({ name }) => isAsked(variant, name))
+        samples.push(
+          ...(await takeSamples(own, variant, command, round, options.duration, setting)),
+        )
       }
     }
   } finally {
     await guard.stop()
   }
-  const cells = computeCells(samples)
   endProgress()
-  printCells(`variants of ours on ${workload.name}, ${GOAL_CONNECTIONS} connections`, cells)
+  const cells = asked.flatMap(({ name }) => {
+    const own = computeCells(samples.filter(({ workload }) => workload === name))
+    printCells(`variants of ours on ${name}, ${GOAL_CONNECTIONS} connections`, own)
+    return own
+  })
   return { samples, cells }
 }
+
+const isAsked = (variant: Variant, workload: string) =>
+  everywhere.includes(workload) || variant === 'open' || variant === 'guarded'
 
 async function buildCommand(
   variant: Variant,
@@ -67,30 +91,41 @@ async function buildCommand(
   setting: TargetSetting,
 ): Promise<ServerCommand> {
   const instance = { database: getBenchDatabase(setting), variant }
-  const command = oursCommand(instance, setting.logDir, guard.base)
+  const plain = oursCommand(instance, setting.logDir, guard.base)
+  const auditUrl = setting.server.url('postgres')
+  const command =
+    variant === 'guarded' ? { ...plain, env: { ...plain.env, AUDIT_URL: auditUrl } } : plain
   await writeSchemaFile(command, setting.logDir)
   return command
 }
 
-async function takeSample(
-  workload: NamedWorkload,
+async function takeSamples(
+  workloads: readonly NamedWorkload[],
   variant: Variant,
   command: ServerCommand,
   round: number,
   seconds: number,
   setting: TargetSetting,
-): Promise<Sample> {
+): Promise<readonly Sample[]> {
+  if (workloads.length === 0) return []
+  const database = postgresDatabase(setting.server)
   const server = await startServer(command, setting.logDir)
   try {
     const target = agentTarget(`ours-${variant}`, [server])
-    const { problem } = await checkAnswer(target, workload, undefined)
-    if (problem) throw new Error(`${target.name}: ${problem}`)
-    const load = { connections: GOAL_CONNECTIONS, databasePid: setting.server.pid }
-    await postgresDatabase(setting.server).untilIdle()
-    await runLoad(target, workload.name, { ...load, seconds: SETTLING_SECONDS })
-    const figures = await runLoad(target, workload.name, { ...load, seconds })
-    const { name } = workload
-    return { workload: name, connections: GOAL_CONNECTIONS, target: target.name, round, figures }
+    const samples: Sample[] = []
+    for (const workload of workloads) {
+      const { problem } = await checkAnswer(target, workload, undefined)
+      if (problem) throw new Error(`${target.name}: ${problem}`)
+      const load = { connections: GOAL_CONNECTIONS, databasePid: setting.server.pid }
+      await database.untilIdle()
+      await runLoad(target, workload.name, { ...load, seconds: SETTLING_SECONDS })
+      const figures = await runLoad(target, workload.name, { ...load, seconds })
+      if (workload.isWriting) await database.forgetWrites()
+      const { name } = workload
+      const { connections } = load
+      samples.push({ workload: name, connections, target: target.name, round, figures })
+    }
+    return samples
   } finally {
     await server.stop()
   }

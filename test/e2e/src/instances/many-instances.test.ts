@@ -28,7 +28,7 @@ import { openEdge } from '../testing/proxies/edge-client.js'
 import { signInAtEdge } from '../testing/proxies/sign-in-at-edge.js'
 
 /** `KILL_SECONDS=300` looks for minutes. */
-const seconds = Number(process.env.KILL_SECONDS ?? chooseRounds(6, 60))
+const seconds = Number(process.env.KILL_SECONDS ?? chooseRounds(3, 30))
 const instances = 3
 const rateLimit = 30
 /** Enough that writers stay below the limit of each. */

@@ -162,6 +162,7 @@ const table: Readonly<Record<string, Refuse>> = {
 
 /** What only packages of ours call: the compiler checks those. */
 const ours = [
+  'engine CsvOptions',
   'engine IterateOptions',
   'http CorsOptions',
   'http ErrorResponseOptions',

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isLongRun } from '@service/test-support'
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
 import { testSecret } from '../../../../apps/service/src/testing/test-secret.js'
 import { openMariaDb, openMongo, openPostgres, openSqlite, type World } from './open-world.js'
@@ -14,7 +15,8 @@ const [postgresUrl, mariadbUrl, mongoUrl] = [
 const databases: readonly (readonly [string, (() => Promise<World>) | undefined])[] = [
   ['PostgreSQL', postgresUrl ? () => openPostgres(postgresUrl) : undefined],
   ['MariaDB', mariadbUrl ? () => openMariaDb(mariadbUrl) : undefined],
-  ['SQLite', openSqlite],
+  // In the short run, `process.test.ts` opens SQLite.
+  ['SQLite', isLongRun ? openSqlite : undefined],
   ['MongoDB', mongoUrl ? () => openMongo(mongoUrl) : undefined],
 ]
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { chooseRounds } from '@service/test-support'
 import Libsql from 'libsql'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { testSecret } from '../../../../apps/service/src/testing/test-secret.js'
@@ -10,9 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => removeFolder(folder))
 
+const many = chooseRounds(200, 1000)
+
 describe.each([
   [0, '0 tables'],
-  [1000, '1000 tables'],
+  [many, `${many} tables`],
 ])('open on a database of %s tables', (count, printed) => {
   it('says how many there are, and serves them', async () => {
     const file = join(folder, `tables-${count}.db`)

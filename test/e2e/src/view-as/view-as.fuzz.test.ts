@@ -1,5 +1,5 @@
 import { createRandom } from '@service/datasource-toolkit/testing'
-import { fuzzSeed } from '@service/test-support'
+import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ask } from '../ask.js'
 import type { OpenService } from '../open-service.js'
@@ -9,7 +9,7 @@ import { get, randomRead } from './random-reads.js'
 import { writes } from './writes.js'
 
 const random = createRandom(fuzzSeed)
-const requests = 500
+const requests = chooseRounds(150, 500)
 let service: OpenService
 let world: ViewWorld
 

@@ -1,17 +1,11 @@
 import { basename } from 'node:path'
 import { isLongRun } from '@service/test-support'
-import {
-  type Browser,
-  type BrowserContextOptions,
-  type BrowserType,
-  chromium,
-  firefox,
-  type Page,
-} from 'playwright-core'
+import { type Browser, type BrowserContextOptions, firefox, type Page } from 'playwright-core'
 import { describe, expect, inject, test as plainTest } from 'vitest'
 import type { AgentName } from './agents/known-agents.js'
 import { type BrowserProxy, startBrowserProxy } from './browser-proxy.js'
 import { findPlace } from './find-place.js'
+import { launchChromium } from './launch-browser.js'
 import { findPerson, type Person, type PersonName } from './people.js'
 import type { PanelPlace } from './place.js'
 import type { PanelShop } from './provided.js'
@@ -57,26 +51,26 @@ export const shop: PanelShop = inject('panelShop') ?? {
   apiToken: '',
 }
 
-const browserUrl = inject('browserUrl')
+const chromium = inject('chromium')
 const firefoxUrl = inject('firefoxUrl')
 
-/** A function that connects to a browser once. */
-function connectOnce(type: BrowserType, url: string | undefined): () => Promise<Browser> {
-  let connecting: Promise<Browser> | undefined
+/** A function that opens a browser once in each worker. */
+function once(open: () => Promise<Browser>): () => Promise<Browser> {
+  let opening: Promise<Browser> | undefined
   return () => {
-    connecting ??= type.connect(url ?? '')
-    return connecting
+    opening ??= open()
+    return opening
   }
 }
 
-const connectChromium = connectOnce(chromium, browserUrl)
-const connectFirefox = connectOnce(firefox, firefoxUrl)
+const openChromium = once(() => launchChromium(chromium ?? ''))
+const openFirefox = once(() => firefox.connect(firefoxUrl ?? ''))
 
 /** Tests whose pages are opened in a browser. */
-const createTest = (connect: () => Promise<Browser>) =>
+const createTest = (openBrowser: () => Promise<Browser>) =>
   plainTest.extend<Fixtures>({
     openPage: async ({ task }, use) => {
-      const browser = await connect()
+      const browser = await openBrowser()
       const opened: { close(): Promise<void>; problems: Problems }[] = []
       await use(async ({ person, origins = [], ...options } = {}) => {
         const cookies = person ? await readCookies(person) : []
@@ -125,7 +119,7 @@ const createTest = (connect: () => Promise<Browser>) =>
   })
 
 /** A test in a real browser; skipped when there is none. */
-export const test = createTest(connectChromium)
+export const test = createTest(openChromium)
 
 /** Makes `fill` insert its text as keys do: what Playwright does in Firefox escapes the notice of React. */
 function insertLikeKeys(): void {
@@ -160,7 +154,7 @@ async function readCookies(person: PersonName | Pick<Person, 'cookie'>) {
 /** A test of the long runs: one that is quicker proves most of it in `npm test`. */
 export const longTest: typeof test = isLongRun ? test : (test.skip as typeof test)
 
-const inFirefox = createTest(connectFirefox)
+const inFirefox = createTest(openFirefox)
 const firefoxTest = firefoxUrl ? inFirefox : inFirefox.skip
 
 /** What people do every day: a test in Chromium and, in long runs, in Firefox. */
@@ -171,5 +165,5 @@ export function journey(name: string, run: (fixtures: Fixtures) => Promise<void>
 
 /** A suite that needs a browser. */
 export const describePanel: (name: string, suite: () => void) => void = describe.skipIf(
-  browserUrl === undefined,
+  chromium === undefined,
 )

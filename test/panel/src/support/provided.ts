@@ -18,8 +18,8 @@ declare module 'vitest' {
     embeddedTemplates: string
     /** Absent when there is no browser. */
     panelShop: PanelShop | undefined
-    /** Where the browser of the run can be connected to. Absent when there is none. */
-    browserUrl: string | undefined
+    /** The program of Chromium. Absent when there is none. */
+    chromium: string | undefined
     /** Where Firefox can be connected to. Absent when it is not installed, or not needed. */
     firefoxUrl: string | undefined
     /** Where tests ask for people and for further agents. Absent when there is no browser. */

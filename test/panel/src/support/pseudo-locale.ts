@@ -4,8 +4,8 @@ import type { Page, Response } from 'playwright-core'
 /** Marks every text of the catalogue in the scripts of a page: what has no mark is not from there. */
 export async function markTexts(page: Page): Promise<void> {
   for (const [file, begin] of catalogues) {
-    // The hash of a file has eight characters.
-    await page.route(new RegExp(`/app/assets/${file}-[\\w-]{8}\\.js$`), async route => {
+    // The hash of a file has seven characters, that of the first one eight.
+    await page.route(new RegExp(`/app/assets/${file}-[\\w-]{7,8}\\.js$`), async route => {
       const response = await route.fetch()
       const body = markMessages(await response.text(), begin)
       await route.fulfill({ status: 200, contentType: 'text/javascript', body })

@@ -33,15 +33,25 @@ export const proxyHosts = {
   shared: 'example.com',
 } as const
 
-/** Replaces a text that the configuration must have. */
+/** Replaces texts that the configuration must have, all at once: what one puts in is never changed by another. */
 export function adapt(
   text: string,
   changes: readonly (readonly [from: string, to: string])[],
 ): string {
-  return changes.reduce((changed, [from, to]) => {
-    if (!changed.includes(from)) throw new Error(`The configuration has no '${from}'.`)
-    return changed.replaceAll(from, to)
-  }, text)
+  const missing = changes.find(([from]) => !text.includes(from))
+  if (missing !== undefined) throw new Error(`The configuration has no '${missing[0]}'.`)
+  const [first, ...rest] = changes
+  if (first === undefined) return text
+  const [from, to] = first
+  return text
+    .split(from)
+    .map(part =>
+      adapt(
+        part,
+        rest.filter(([other]) => part.includes(other)),
+      ),
+    )
+    .join(to)
 }
 
 /** Starts a program and waits until it accepts connections. */

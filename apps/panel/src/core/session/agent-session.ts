@@ -144,7 +144,8 @@ export function createAgentSession(
       return state
     },
     async send(request) {
-      const used = await getToken()
+      // With a token, the request leaves in this task: nothing that is drawn meanwhile holds it up.
+      const used = token ?? (await getToken())
       const response = await request(used)
       if (response.status !== 401) return response
       // Somebody else may have got a new token already.

@@ -1,5 +1,5 @@
 import { withoutTrailing } from '@service/base'
-import { readLocalTime, readOffset } from './zone.js'
+import { type LocalTime, readLocalTime, readOffset } from './zone.js'
 
 /** How a person reads dates. */
 export interface DateStyle {
@@ -22,9 +22,8 @@ const usualDay = /^(?!0000)\d{4}-\d\d-\d\d$/
 export function formatDate(value: string, { zone, language }: DateStyle): string {
   const date = readInstant(value)
   if (!date) return value
-  const { year, month, day, hour, minute } = readLocalTime(date, zone)
-  const time = `${pad(hour)}:${pad(minute)}`
-  return `${formatCalendarDay(year, month, day, language)}, ${time}`
+  const local = readLocalTime(date, zone)
+  return `${formatCalendarDay(local.year, local.month, local.day, language)}, ${showTime(local)}`
 }
 
 /**
@@ -48,6 +47,16 @@ export function formatDay(value: string, language: string): string {
  */
 export function formatTime(value: string): string {
   return value.replace(/^(\d\d:\d\d):00(?:\.0+)?$/, '$1')
+}
+
+/**
+ * Formats the time of an instant on the clock of a zone: `14:39`.
+ *
+ * @example
+ * formatClock(new Date('2026-09-30T12:39:00Z'), 'Europe/Paris') // '14:39'
+ */
+export function formatClock(date: Date, zone: string): string {
+  return showTime(readLocalTime(date, zone))
 }
 
 /**
@@ -168,5 +177,7 @@ function getMonthFormat(): Intl.DateTimeFormat {
   monthFormat ??= new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
   return monthFormat
 }
+
+const showTime = ({ hour, minute }: LocalTime): string => `${pad(hour)}:${pad(minute)}`
 
 const pad = (count: number): string => String(count).padStart(2, '0')

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  formatClock,
   formatDate,
   formatDateInput,
   formatDay,
@@ -80,6 +81,7 @@ describe('dates in a zone', () => {
   })
 
   it('times, UTC and offsets', () => {
+    expect(formatClock(new Date('2026-09-30T22:09:00Z'), 'Europe/Paris')).toBe('00:09')
     expect(formatTime('14:39:00')).toBe('14:39')
     expect(formatTime('14:39:05.5')).toBe('14:39:05.5')
     expect(formatUtc('2026-09-30T12:39:00.000Z')).toBe('2026-09-30 12:39:00 UTC')

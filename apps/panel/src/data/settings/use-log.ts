@@ -117,7 +117,8 @@ export function useLogTail(
       })
     }
     async function askForNew() {
-      if (document.hidden || !navigator.onLine) return
+      // Not by `navigator.onLine`: it is false on a machine without a network, where the service may run as well.
+      if (document.hidden) return
       const { last: since = '' } = current.current
       const query = {
         ...buildLogQuery(log, state, new Date()),

@@ -2,8 +2,9 @@ import type { Dashboard } from '@service/protocol'
 import { clsx } from 'clsx'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { formatAddress } from '../../core/places/address.js'
+import { formatClock } from '../../core/text/format-date.js'
 import { usePlace } from '../../data/place-context.js'
 import { useChartsAge } from '../../data/use-chart.js'
 import { IconButton } from '../../ui/button.js'
@@ -35,16 +36,10 @@ export function DashboardHeader({ title, dashboards, current, children }: Dashbo
 
 function Age() {
   const t = useTranslations('dashboards')
-  const language = useLocale()
   const { timezone } = usePlace()
   const { updatedAt, isBusy, reload } = useChartsAge()
   if (updatedAt === 0) return null
-  const time = new Date(updatedAt).toLocaleTimeString(language, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: timezone,
-  })
+  const time = formatClock(new Date(updatedAt), timezone)
   return (
     <span className="flex items-center gap-1 text-small whitespace-nowrap text-muted">
       {t('view.asOf', { time })}

@@ -1,14 +1,16 @@
 import type { LayoutVersion } from '@service/protocol'
 import { useCallback, useEffect, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { diffLayouts, type LayoutChange } from '../../core/layout/diff-layouts.js'
 import { isDraftChanged } from '../../core/layout/layout-draft.js'
+import { formatDate } from '../../core/text/format-date.js'
 import {
   fetchLayoutHistory,
   fetchLayoutVersion,
   fetchTaggedLayout,
   restoreLayout,
 } from '../../data/layout-api.js'
+import { useDateStyle } from '../../data/use-date-style.js'
 import { useToasts } from '../../shell/toasts.js'
 import { useErrorText } from '../../shell/use-error-text.js'
 import { Button } from '../../ui/button.js'
@@ -132,7 +134,7 @@ interface VersionLineProps {
 function VersionLine(props: VersionLineProps) {
   const { version, isCurrent, isOpen, isForDraft, onOpen, onRestore } = props
   const t = useTranslations('layoutEditor.historyList')
-  const format = useFormatter()
+  const style = useDateStyle()
   const number = version.version
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -140,7 +142,7 @@ function VersionLine(props: VersionLineProps) {
       <span className="min-w-0 flex-1 text-muted max-sm:order-last max-sm:basis-full sm:truncate">
         {version.author?.name ?? t('service')}
         {' · '}
-        {format.dateTime(new Date(version.createdAt), { dateStyle: 'medium', timeStyle: 'short' })}
+        {formatDate(version.createdAt, style)}
         {isCurrent ? ` · ${t('current')}` : ''}
       </span>
       <Button

@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { diffLayouts, type LayoutChange } from '../../core/layout/diff-layouts.js'
 import { rebaseDraft } from '../../core/layout/layout-draft.js'
 import { mergeLayouts, type Side } from '../../core/layout/merge-layouts.js'
+import { formatDate } from '../../core/text/format-date.js'
+import { useDateStyle } from '../../data/use-date-style.js'
 import { Button } from '../../ui/button.js'
 import { RadioList } from '../../ui/radio-list.js'
 import { ChangeList } from './change-list.js'
@@ -21,7 +23,7 @@ interface MergeViewProps extends EditorDialogProps {
 export function MergeView(props: MergeViewProps) {
   const { draft, collections, guess, published, isBusy, onPublish, onClose } = props
   const t = useTranslations('layoutEditor.reviewing')
-  const format = useFormatter()
+  const style = useDateStyle()
   const describe = useChangeText(collections)
   const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map())
   const three = useMemo(
@@ -51,10 +53,7 @@ export function MergeView(props: MergeViewProps) {
             ? t('others', { author })
             : t('othersAt', {
                 author,
-                time: format.dateTime(new Date(published.at), {
-                  dateStyle: 'medium',
-                  timeStyle: 'short',
-                }),
+                time: formatDate(published.at, style),
               })}
         </p>
         {merged.conflicts.length > 0 ? (

@@ -1,6 +1,7 @@
 import { RefreshCw, Rows3 } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { memo, type ReactNode } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatClock } from '../../core/text/format-date.js'
 import { formatCount } from '../../core/text/format-number.js'
 import type { RecordCount } from '../../data/use-count.js'
 import { usePreferences } from '../../data/use-preferences.js'
@@ -26,14 +27,13 @@ interface ListFooterProps {
 }
 
 /** How many records there are, how old they are, and in which time zone dates are shown. */
-export function ListFooter(props: ListFooterProps) {
+export const ListFooter = memo(function ListFooter(props: ListFooterProps) {
   const { count, loaded, hasMore, isPaged, loadedAt, timezone } = props
   const { onRefresh, onCount, isCounting } = props
   const t = useTranslations()
-  const format = useFormatter()
   const language = useLocale()
   const { preferences } = usePreferences()
-  const time = loadedAt > 0 ? format.dateTime(loadedAt, { timeStyle: 'short' }) : undefined
+  const time = loadedAt > 0 ? formatClock(new Date(loadedAt), timezone) : undefined
   return (
     <footer className="flex h-8 shrink-0 items-center gap-2 border-t border-line bg-bg px-3 text-small text-muted pointer-coarse:h-12">
       <span role="status" className="truncate tabular-nums">
@@ -81,7 +81,7 @@ export function ListFooter(props: ListFooterProps) {
       />
     </footer>
   )
-}
+})
 
 type Texts = ReturnType<typeof useTranslations<never>>
 

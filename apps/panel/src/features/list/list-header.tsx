@@ -1,5 +1,5 @@
 import { Columns3, ListFilter } from 'lucide-react'
-import { useCallback } from 'react'
+import { memo, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListActions } from '../../shell/action/list-actions.js'
 import { FavouriteButton } from '../../shell/favourite-button.js'
@@ -8,19 +8,21 @@ import { Button } from '../../ui/button.js'
 import { loadOnDemand } from '../../ui/on-demand.js'
 import { NewRecord } from './new-record.js'
 import { SearchBox } from './search-box.js'
-import type { List, ListSubject } from './use-list.js'
+import type { ListHead, ListSubject } from './use-list.js'
 import { ListTabs } from './views/list-tabs.js'
 
 const ColumnManager = loadOnDemand('dialog', () => import('./column-manager.js'))
 
 interface ListHeaderProps extends ListSubject {
-  readonly list: List
+  readonly head: ListHead
   readonly isPhone: boolean
 }
 
-export function ListHeader({ collections, collection, list, isPhone }: ListHeaderProps) {
+/** A record that is shown beside the list leaves it as it is. */
+export const ListHeader = memo(function ListHeader(props: ListHeaderProps) {
+  const { collections, collection, head, isPhone } = props
   const t = useTranslations('list')
-  const { state, change, checked, searchBox, filterButton } = list
+  const { state, change, checked, openFilter, searchBox, filterButton } = head
   const showRecord = useCallback((id: string) => change({ peek: id }), [change])
   return (
     <>
@@ -43,19 +45,14 @@ export function ListHeader({ collections, collection, list, isPhone }: ListHeade
         <NewRecord collection={collection} onCreated={showRecord} />
       </header>
       <div className="flex shrink-0 items-center gap-2 px-2">
-        <ListTabs
-          collection={collection}
-          list={list}
-          isPhone={isPhone}
-          menuButton={list.viewsButton}
-        />
+        <ListTabs collection={collection} head={head} isPhone={isPhone} />
         <Button
           ref={filterButton}
           look="ghost"
           icon={<ListFilter size={14} aria-hidden="true" />}
           keys={formatKeys('f')}
           aria-haspopup="dialog"
-          onClick={() => list.openFilter(state.filter)}
+          onClick={() => openFilter(state.filter)}
         >
           {t('filter')}
         </Button>
@@ -75,4 +72,4 @@ export function ListHeader({ collections, collection, list, isPhone }: ListHeade
       </div>
     </>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { buildRowQuery } from '../../core/list/list-request.js'
 import { findPagePosition } from '../../core/list/page-number.js'
 import { emptySelection } from '../../core/list/selection.js'
@@ -34,14 +34,39 @@ export function List(subject: ListSubject) {
   const listSearch = useListSearch()
   useEffect(() => loadWhenIdle(loadPeek), [])
   useEffect(() => loadWhenIdle(loadChips), [])
-  const { state, change, rows, records, count, choice, checked } = list
+  const { state, peek, change, rows, records, count, choice, checked, page, setPage } = list
+  const { collections, collection } = subject
   const closeFilter = () => list.setFilterOpening(undefined)
   const deleteRecords = useDeletion(subject, list)
+  // The footer is drawn again only when something of it changes.
+  const footButtons = useMemo(
+    () => (
+      <>
+        {page === undefined ? null : (
+          <Suspense>
+            <Pager
+              {...findPagePosition(page, rows.count, count)}
+              isEstimated={count?.isEstimated === true}
+              onChange={setPage}
+            />
+          </Suspense>
+        )}
+        <ImportButton collection={collection} />
+        <ExportButton
+          collections={collections}
+          collection={collection}
+          checked={checked}
+          count={count}
+        />
+      </>
+    ),
+    [page, rows.count, count, setPage, collections, collection, checked],
+  )
   const hasChips = state.filter !== undefined || checked.broken.length > 0
   return (
     <div className="relative flex min-h-0 flex-1">
       <div className="flex min-w-0 flex-1 flex-col">
-        <ListHeader {...subject} list={list} isPhone={isPhone} />
+        <ListHeader {...subject} head={list.head} isPhone={isPhone} />
         {hasChips ? (
           <Suspense fallback={<div className="h-11 shrink-0" />}>
             <FilterChips {...subject} list={list} />
@@ -52,24 +77,14 @@ export function List(subject: ListSubject) {
           <ListFooter
             count={count}
             loaded={rows.count}
-            hasMore={list.page !== undefined || !rows.isComplete}
-            isPaged={list.page !== undefined}
+            hasMore={page !== undefined || !rows.isComplete}
+            isPaged={page !== undefined}
             loadedAt={records.loadedAt}
             timezone={list.timezone}
             onRefresh={list.reload}
             {...list.exactCount}
           >
-            {list.page === undefined ? null : (
-              <Suspense>
-                <Pager
-                  {...findPagePosition(list.page, rows.count, count)}
-                  isEstimated={count?.isEstimated === true}
-                  onChange={list.setPage}
-                />
-              </Suspense>
-            )}
-            <ImportButton collection={subject.collection} />
-            <ExportButton {...subject} checked={checked} count={count} />
+            {footButtons}
           </ListFooter>
         ) : (
           <Suspense fallback={<div className="h-11 shrink-0 border-t border-line bg-selected" />}>
@@ -104,12 +119,12 @@ export function List(subject: ListSubject) {
           />
         </PopupLoader>
       ) : null}
-      {state.peek === undefined ? null : (
-        <PartBoundary resetKey={state.peek}>
+      {peek === undefined ? null : (
+        <PartBoundary resetKey={peek}>
           <Suspense fallback={<PeekFrame />}>
             <Peek
               {...subject}
-              id={state.peek}
+              id={peek}
               known={list.peeked}
               pageSearch={listSearch}
               onMove={list.peeked ? list.actions.move : undefined}

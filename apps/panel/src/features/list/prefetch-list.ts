@@ -1,39 +1,93 @@
 import type { Boot } from '@service/protocol'
 import type { QueryClient } from '@tanstack/react-query'
+import type { RouterHistory } from '@tanstack/react-router'
 import { checkListState } from '../../core/list/check-list-state.js'
 import { parseColumns } from '../../core/list/columns.js'
 import { parseListState, parseSearch } from '../../core/list/list-state.js'
 import { applyView, findWantedView } from '../../core/list/views.js'
-import { parseAddress } from '../../core/places/address.js'
+import { parseAddress, type Screen } from '../../core/places/address.js'
 import { findPlace } from '../../core/places/find-place.js'
+import type { Collections } from '../../core/schema/collection-model.js'
+import { isLayoutEdited } from '../../data/layout-editing.js'
 import { openPlace } from '../../data/open-place.js'
+import type { CurrentPlace } from '../../data/place-context.js'
+import { bootKey } from '../../data/use-boot.js'
 import { prefetchCount } from '../../data/use-count.js'
 import { prefetchRecords } from '../../data/use-records.js'
-import { fetchSchema } from '../../data/use-schema.js'
+import { fetchSchema, readModel } from '../../data/use-schema.js'
+
+/** Where the person is, or goes to. */
+interface Location {
+  readonly pathname: string
+  readonly search: string
+}
 
 /**
  * Asks for what the address shows before anything is drawn: the schema and, where it names a list whose state is known
  * without further questions, the first rows. It ends when they are asked for.
  */
 export async function prefetchList(client: QueryClient, boot: Boot): Promise<void> {
-  const { pathname, search } = window.location
+  const target = findTarget(boot, window.location)
+  if (!target) return
+  const { collections } = await fetchSchema(client, target.current, boot.layout?.layout ?? null)
+  prefetchRows(client, target, collections)
+}
+
+/** Asks for the rows of each list that is opened before it is drawn: the agent works meanwhile. */
+export function prefetchOpenedLists(client: QueryClient, history: RouterHistory): void {
+  let shown = history.location.pathname
+  history.subscribe(({ location }) => {
+    const before = shown
+    shown = location.pathname
+    // A list that is already there asks for what else it shows.
+    if (shown !== before) prefetchOpenedList(client, location)
+  })
+}
+
+function prefetchOpenedList(client: QueryClient, location: Location): void {
+  const boot = client.getQueryData<Boot>(bootKey)
+  // Whoever edits a layout sees other columns.
+  if (!boot || isLayoutEdited()) return
+  const target = findTarget(boot, location)
+  if (target?.screen.kind !== 'list') return
+  const model = readModel(client, target.current, boot.layout?.layout ?? null)
+  if (model) prefetchRows(client, target, model.collections)
+}
+
+/** What an address shows, in which place. */
+interface Target {
+  readonly current: CurrentPlace
+  readonly screen: Screen
+  readonly search: string
+}
+
+/** Undefined for a place whose layout did not come with the boot document: the page asks for that. */
+function findTarget(boot: Boot, { pathname, search }: Location): Target | undefined {
   const { screen, ...names } = parseAddress(pathname)
   const found = findPlace(boot.projects, names, boot.place)
-  // The layout of another place is asked for by the page.
-  if (found.kind !== 'found' || found.place.team.renderingId !== boot.place?.renderingId) return
-  const current = openPlace(boot, found.place)
-  const { collections } = await fetchSchema(client, current, boot.layout?.layout ?? null)
+  if (found.kind !== 'found' || found.place.team.renderingId !== boot.place?.renderingId) {
+    return undefined
+  }
+  return { current: openPlace(boot, found.place), screen, search }
+}
+
+function prefetchRows(
+  client: QueryClient,
+  { current, screen, search }: Target,
+  collections: Collections,
+): void {
+  const { boot, place, timezone, variables } = current
+  const { preferences } = boot
   const collection = screen.kind === 'list' ? collections.get(screen.collection) : undefined
   const address = parseListState(parseSearch(search))
   const isKnown =
     findWantedView(address, collection?.defaultView) === undefined &&
     address.peek === undefined &&
-    boot.preferences.paging !== 'pages'
+    preferences.paging !== 'pages'
   if (!collection?.rights.browse || !isKnown) return
-  const kept = boot.preferences.columns?.[boot.place.renderingId]?.[collection.name] ?? ''
+  const kept = preferences.columns?.[place.team.renderingId]?.[collection.name] ?? ''
   const columns = address.columns ?? (kept === '' ? undefined : parseColumns(kept))
   const state = { ...applyView(undefined, address), columns }
-  const { timezone, variables } = current
   const list = checkListState(state, collections, collection, timezone, variables)
   void prefetchRecords(client, current, { collection }, list, collections)
   void prefetchCount(client, current, { collection }, list)

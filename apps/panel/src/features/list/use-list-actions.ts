@@ -35,6 +35,7 @@ interface ActionTools {
   readonly edit: Pick<InlineEdit, 'start'>
   readonly openFilter: (tree: FilterTree | undefined) => void
   readonly change: ChangeListState
+  readonly reload: () => void
 }
 
 interface LatestScreen extends LatestList {
@@ -42,15 +43,15 @@ interface LatestScreen extends LatestList {
   readonly readActive: () => number | undefined
   readonly column: string | undefined
   readonly state: ListState
+  readonly peek: string | undefined
   readonly choice: SelectionState
   readonly records: Records
-  readonly reload: () => void
 }
 
 type Latest = RefObject<LatestScreen>
 
 export function useListActions(latest: Latest, tools: ActionTools): ListActions {
-  const { table, searchBox, viewsButton, setRowMenu, change, openFilter } = tools
+  const { table, searchBox, viewsButton, setRowMenu, change, reload, openFilter } = tools
   const { start } = tools.edit
   const { peek, openPage, openTab } = useOpenRecord(latest, tools)
   const goTo = useGoTo(tools)
@@ -64,13 +65,13 @@ export function useListActions(latest: Latest, tools: ActionTools): ListActions 
       peek,
       openPage,
       move(step) {
-        const { rows, column, state, records } = latest.current
+        const { rows, column, records } = latest.current
         if (!records.pages) return moveLater(step)
         const next = stepToRow(latest.current.readActive(), step, rows.count)
         if (next < 0) return
         goTo(next, column)
         const id = rows.get(next)?.id
-        if (state.peek !== undefined && id !== undefined) peek(id)
+        if (latest.current.peek !== undefined && id !== undefined) peek(id)
       },
       moveCell(step) {
         const { column, rows } = latest.current
@@ -105,7 +106,7 @@ export function useListActions(latest: Latest, tools: ActionTools): ListActions 
       togglePeek() {
         const id = getRow()?.id
         if (id === undefined) return
-        if (latest.current.state.peek === id) change({ peek: undefined })
+        if (latest.current.peek === id) change({ peek: undefined })
         else peek(id)
       },
       openActivePage() {
@@ -120,12 +121,12 @@ export function useListActions(latest: Latest, tools: ActionTools): ListActions 
       filter: () => openFilter(latest.current.state.filter),
       views: () => viewsButton.current?.click(),
       leave() {
-        const { column, choice, state } = latest.current
+        const { column, choice } = latest.current
         if (column !== undefined) goTo(readActive(), undefined)
         else if (choice.selection !== emptySelection) choice.setSelection(emptySelection)
-        else if (state.peek !== undefined) change({ peek: undefined })
+        else if (latest.current.peek !== undefined) change({ peek: undefined })
       },
-      refresh: () => latest.current.reload(),
+      refresh: reload,
     }
   }, [
     latest,
@@ -136,6 +137,7 @@ export function useListActions(latest: Latest, tools: ActionTools): ListActions 
     start,
     openFilter,
     change,
+    reload,
     peek,
     openPage,
     openTab,
@@ -153,8 +155,7 @@ function useOpenRecord(latest: Latest, { change, collection }: ActionTools) {
       formatAddress({ ...names, screen: { kind: 'record', collection: collection.name, id } }) +
       removePeek(history.location.search)
     return {
-      peek: (id: string) =>
-        change({ peek: id }, { isReplaced: latest.current.state.peek !== undefined }),
+      peek: (id: string) => change({ peek: id }, { isReplaced: latest.current.peek !== undefined }),
       openPage: (id: string) => history.push(buildPath(id)),
       openTab: (id: string) => void window.open(buildPath(id), '_blank', 'noopener'),
     }

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { checkListState, reportView } from '../../core/list/check-list-state.js'
 import type { FilterTree } from '../../core/list/filter-tree.js'
 import { buildRowQuery } from '../../core/list/list-request.js'
+import type { ListState } from '../../core/list/list-state.js'
 import type { ListSubject } from '../../core/list/list-subject.js'
 import { getRecordTitle } from '../../core/record/record-title.js'
 import { usePlace } from '../../data/place-context.js'
@@ -31,7 +32,10 @@ export function useList({ collections, collection }: ListSubject) {
   const { show } = useToasts()
   const describeError = useErrorText()
   const { view, missingView, open, ...access } = useListState(collection)
-  const { state, change } = useKeptColumns(collection, view, access)
+  const kept = useKeptColumns(collection, view, access)
+  const { change } = kept
+  const { peek } = kept.state
+  const state = useWithoutPeek(kept.state)
   const source = useMemo(() => ({ collection }), [collection])
   const checked = useMemo(
     () =>
@@ -46,10 +50,6 @@ export function useList({ collections, collection }: ListSubject) {
   const { countExactly, isCounting } = useExactCount(source, checked, error =>
     show({ text: t('notCounted'), kind: 'danger', details: describeError(error) }),
   )
-  const reload = () => {
-    records.reload()
-    recount()
-  }
   const choice = useSelection(rowQuery)
   const [column, setColumn] = useState<string>()
   const table = useRef<TableHandle>(null)
@@ -57,13 +57,17 @@ export function useList({ collections, collection }: ListSubject) {
   const filterButton = useRef<HTMLButtonElement>(null)
   const viewsButton = useRef<HTMLButtonElement>(null)
   const rows = useRows(records.pages)
-  const peeked = state.peek === undefined ? undefined : rows.find(state.peek)
-  const activeRow = useActiveRow(records.pages, state.peek, `${listKey} ${page}`)
+  const peeked = peek === undefined ? undefined : rows.find(peek)
+  const activeRow = useActiveRow(records.pages, peek, `${listKey} ${page}`)
   const { read: readActive, setActive } = activeRow
 
   // Rows and keys hold on to functions that stay the same: these read the latest values from here.
-  const now = { rows, readActive, column, state, checked, choice, records, reload }
+  const now = { rows, readActive, column, peek, state, checked, choice, records, recount }
   const latest = useRef(now)
+  const reload = useCallback(() => {
+    latest.current.records.reload()
+    latest.current.recount()
+  }, [])
   // Keys are pressed as soon as the rows can be seen.
   useLayoutEffect(() => {
     latest.current = now
@@ -80,7 +84,18 @@ export function useList({ collections, collection }: ListSubject) {
     const anchor = filterButton.current
     if (anchor) setFilterOpening({ anchor, tree })
   }, [])
+  const hasRows = records.pages !== undefined
+  const hasFailed = records.error !== null
+  const readPeek = useCallback(() => latest.current.peek, [])
+  const head = useMemo(
+    () => ({
+      ...{ state, view, change, open, readPeek, checked, hasRows, hasFailed },
+      ...{ openFilter, searchBox, filterButton, viewsButton },
+    }),
+    [state, view, change, open, readPeek, checked, hasRows, hasFailed, openFilter],
+  )
   const actions = useListActions(latest, {
+    reload,
     table,
     searchBox,
     viewsButton,
@@ -97,7 +112,10 @@ export function useList({ collections, collection }: ListSubject) {
       const record = rows.find(id)
       return record && getRecordTitle(record, collection)
     },
+    /** What is above the rows: the same object until something of it changes. */
+    head,
     state,
+    peek,
     view,
     change,
     open,
@@ -126,9 +144,17 @@ export function useList({ collections, collection }: ListSubject) {
     table,
     searchBox,
     filterButton,
-    viewsButton,
     timezone,
   }
 }
 
+/** What a list shows besides the record beside it: the same object until that changes. */
+function useWithoutPeek({ peek: _peek, ...state }: ListState): ListState {
+  const text = JSON.stringify(state)
+  const kept = useRef({ text, state })
+  if (kept.current.text !== text) kept.current = { text, state }
+  return kept.current.state
+}
+
 export type List = ReturnType<typeof useList>
+export type ListHead = List['head']

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { usePreferences } from '../../data/use-preferences.js'
 
 interface PageNumber {
@@ -13,8 +13,6 @@ export function usePageNumber(list: string): PageNumber {
   const [shown, setShown] = useState({ list, page: 1 })
   if (shown.list !== list) setShown({ list, page: 1 })
   const page = shown.list === list ? shown.page : 1
-  return {
-    page: preferences.paging === 'pages' ? page : undefined,
-    setPage: next => setShown({ list, page: next }),
-  }
+  const setPage = useCallback((next: number) => setShown({ list, page: next }), [list])
+  return { page: preferences.paging === 'pages' ? page : undefined, setPage }
 }

@@ -1,6 +1,8 @@
 import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { formatDate } from '../../core/text/format-date.js'
 import type { AgentState } from '../../data/onboarding/use-agent-state.js'
+import { useDateStyle } from '../../data/use-date-style.js'
 
 interface AgentStatusProps {
   readonly agent: AgentState
@@ -11,7 +13,7 @@ interface AgentStatusProps {
 /** Whether the agent is connected to the service, as it changes. */
 export function AgentStatus({ agent, environment }: AgentStatusProps) {
   const t = useTranslations('onboarding')
-  const format = useFormatter()
+  const style = useDateStyle()
   const { state, version, stack, collections, lastSeenAt } = agent
   const isReady = state === 'connected' && collections !== null
   const isEmpty = isReady && collections === 0
@@ -19,9 +21,7 @@ export function AgentStatus({ agent, environment }: AgentStatusProps) {
   const node = stack
     ? `${stack.engine === 'nodejs' ? 'Node' : stack.engine} ${stack.engineVersion}`
     : '–'
-  const seen = lastSeenAt
-    ? format.dateTime(new Date(lastSeenAt), { dateStyle: 'medium', timeStyle: 'medium' })
-    : ''
+  const seen = lastSeenAt ? formatDate(lastSeenAt, style) : ''
   const values = { environment, version: version ?? '–', node, collections: collections ?? 0, seen }
   const kind = isEmpty ? 'empty' : isReady ? 'ready' : state
   return (

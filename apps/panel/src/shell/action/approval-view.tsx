@@ -1,8 +1,10 @@
 import { ShieldCheck } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { formatDate } from '../../core/text/format-date.js'
 import { TooManyRecordsError } from '../../data/list-selected-ids.js'
 import { useApprovers, useAskForApproval } from '../../data/use-approval.js'
+import { useDateStyle } from '../../data/use-date-style.js'
 import { Button } from '../../ui/button.js'
 import { controlClass } from '../../ui/control.js'
 import { DrawerBody, DrawerFooter, DrawerForm } from '../../ui/drawer.js'
@@ -26,7 +28,7 @@ interface ApprovalViewProps {
 export function ApprovalView({ run, state, phase, onClose }: ApprovalViewProps) {
   const t = useTranslations('actions')
   const describeError = useErrorText()
-  const format = useFormatter()
+  const style = useDateStyle()
   const ask = useAskForApproval()
   const id = useId()
   const [comment, setComment] = useState('')
@@ -55,7 +57,7 @@ export function ApprovalView({ run, state, phase, onClose }: ApprovalViewProps) 
   }
 
   if (asked) {
-    const date = format.dateTime(new Date(asked.expiresAt), { dateStyle: 'medium' })
+    const date = formatDate(asked.expiresAt, style)
     return (
       <>
         <DrawerBody>

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, Maximize2, X } from 'lucide-react'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatAddress } from '../../core/places/address.js'
 import type { PanelRecord } from '../../core/record/panel-record.js'
@@ -11,6 +11,7 @@ import type { RecordCount } from '../../data/use-count.js'
 import { useRelatedCounts } from '../../data/use-related-counts.js'
 import { IconButton } from '../../ui/button.js'
 import { lazyPart } from '../../ui/lazy-part.js'
+import { useAfterPaint } from '../../ui/use-after-paint.js'
 import { RecordActions } from '../action/record-actions.js'
 import { PeekFrame } from './peek-frame.js'
 import { RecordBadge } from './record-badge.js'
@@ -104,22 +105,29 @@ function ReadablePeek(props: PeekProps) {
               id={id}
               pageSearch={pageSearch}
             />
-            <Suspense>
-              <PeekTimeline
-                key={id}
-                collections={collections}
-                collection={collection}
-                id={id}
-                title={view.title}
-                record={record}
-              />
-            </Suspense>
+            <AfterPaint>
+              <Suspense>
+                <PeekTimeline
+                  key={id}
+                  collections={collections}
+                  collection={collection}
+                  id={id}
+                  title={view.title}
+                  record={record}
+                />
+              </Suspense>
+            </AfterPaint>
           </>
         ) : null}
       </div>
       <RecordEditParts view={view} />
     </PeekFrame>
   )
+}
+
+/** What is below the fields: they are on the screen before it. */
+function AfterPaint({ children }: { readonly children: ReactNode }) {
+  return useAfterPaint(true) ? children : null
 }
 
 function CloseButton({ onClose }: { readonly onClose: () => void }) {
@@ -145,8 +153,10 @@ function RelatedLinks({ collections, collection, id, pageSearch }: RelatedLinksP
   const t = useTranslations('record')
   const { names } = usePlace()
   const tabs = listRelatedTabs(collection, id, collections)
+  // Asked for at once, in the request for the record.
   const counts = useRelatedCounts(tabs)
-  if (tabs.length === 0) return null
+  const isShown = useAfterPaint(tabs.length > 0)
+  if (!isShown) return null
   return (
     <section aria-label={t('related')} className="mt-6">
       <h3 className="mb-2 text-small font-medium text-muted">{t('related')}</h3>

@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react'
 import { Checkbox } from '../checkbox.js'
+import { useAfterPaint } from '../use-after-paint.js'
 import { assignSlots, noSlots } from './row-slots.js'
 import {
   chooseScroll,
@@ -83,6 +84,10 @@ const headHeight = 32
 const selectWidth = 40
 const endWidth = 36
 const drawnWhole = 200
+/** Rows above and below those on the screen. */
+const drawnAround = 8
+/** The size of the table that was on the screen last: the next one has its rows at once, not after it was measured. */
+let lastSize = { width: 0, height: 0 }
 
 /** A table of any length and width: only what is on the screen is in the document. */
 export function Table<Row>(props: TableProps<Row>) {
@@ -92,15 +97,18 @@ export function Table<Row>(props: TableProps<Row>) {
   const [range, setRange] = useState(() => ({ from: 0, to: window.innerWidth }))
   const [columns, setResizing] = useResizedColumns(props.columns)
   const isWhole = props.isComplete && count < drawnWhole
+  // The rows on the screen come first.
+  const isPainted = useAfterPaint(count > 0)
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
+    initialRect: lastSize,
     estimateSize: () => rowHeight,
     getItemKey: index => {
       const row = getRow(index)
       return row === undefined ? index : props.getRowId(row)
     },
-    overscan: isWhole ? drawnWhole : 8,
+    overscan: isPainted ? (isWhole ? drawnWhole : drawnAround) : 0,
     scrollPaddingStart: headHeight,
     paddingStart: headHeight,
   })
@@ -193,7 +201,11 @@ export function Table<Row>(props: TableProps<Row>) {
     const view = { left: element.scrollLeft, width: element.clientWidth }
     setRange(current => extendColumnRange(current, view))
   }, [])
-  const shownWidth = virtualizer.scrollRect?.width
+  const shownSize = virtualizer.scrollRect
+  useEffect(() => {
+    if (shownSize) lastSize = shownSize
+  }, [shownSize])
+  const shownWidth = shownSize?.width
   useLayoutEffect(() => {
     if (shownWidth !== undefined) showColumns()
   }, [shownWidth, showColumns])

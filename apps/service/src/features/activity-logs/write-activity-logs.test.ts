@@ -1,14 +1,15 @@
+import { nastyTexts } from '@service/test-support'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { verifyLogs } from '../../logs/verify-logs.js'
 import { ask } from '../../testing/ask.js'
-import { onAnyStore } from '../../testing/on-each-store.js'
+import { onEachStoreInLongRuns } from '../../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 import { activityLogActions } from './activity-log-actions.js'
 import type { NewActivityLog } from './new-activity-log.js'
 import { writeActivityLogs } from './write-activity-logs.js'
 
-onAnyStore('writing activity logs', url => {
+onEachStoreInLongRuns('writing activity logs', url => {
   let service: TestService
   let project: SeededProject
 
@@ -54,6 +55,7 @@ onAnyStore('writing activity logs', url => {
           entries,
         ),
       )
+  const isStorable = (text: string) => !/[\0\p{Surrogate}]/u.test(text)
   const problems = async () =>
     (await verifyLogs(service.deps.store.db)).flatMap(stream => stream.problem ?? [])
 
@@ -85,6 +87,41 @@ onAnyStore('writing activity logs', url => {
     expect(await problems()).toEqual([])
   })
 
+  it('keeps texts of any kind, in every field', async () => {
+    const texts = nastyTexts.filter(text => text !== '' && text.length <= 100 && isStorable(text))
+    const entries = texts.map(text =>
+      entry(text, {
+        label: text,
+        recordIds: [text, `${text},NULL`],
+        username: text,
+        userEmail: text,
+        teamName: text,
+        collectionName: text,
+        inboxName: text,
+        correlationKey: text,
+        viewedAsRole: text,
+        workflow: { name: text, runId: text },
+      }),
+    )
+    expect((await send(entries)).body).toEqual(wrote(texts.length))
+    expect(await stored()).toMatchObject(
+      texts.map(text => ({
+        label: text,
+        record_ids: [text, `${text},NULL`],
+        username: text,
+        user_email: text,
+        team_name: text,
+        collection_name: text,
+        inbox_name: text,
+        correlation_key: text,
+        viewed_as_role: text,
+        workflow: { name: text, runId: text },
+      })),
+    )
+    expect((await send(entries)).body).toEqual(wrote(0, texts.length))
+    expect(await problems()).toEqual([])
+  })
+
   it('accepts every action', async () => {
     const { body } = await send(activityLogActions.map(action => entry(action, { action })))
     expect(body).toEqual(wrote(38))
@@ -111,6 +148,21 @@ onAnyStore('writing activity logs', url => {
     expect(answers.map(answer => answer.status)).toEqual(Array(8).fill(200))
     expect(answers.reduce((sum, answer) => sum + answer.body.written, 0)).toBe(3)
     expect((await stored()).map(row => row.seq)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(await problems()).toEqual([])
+  })
+
+  it('writes a repeated key once in large batches, whole or in part, also when they are sent together', async () => {
+    const batch = (from: number) =>
+      Array.from({ length: 200 }, (_, index) => entry(`key ${from + index}`))
+    expect((await send(batch(0))).body).toEqual(wrote(200))
+    expect((await send(batch(0))).body).toEqual(wrote(0, 200))
+    expect((await send(batch(150))).body).toEqual(wrote(150, 50))
+    const answers = await Promise.all([1000, 1100, 1000, 1050].map(from => send(batch(from))))
+    expect(answers.map(answer => answer.status)).toEqual(Array(4).fill(200))
+    expect(answers.reduce((sum, answer) => sum + answer.body.written, 0)).toBe(300)
+    expect((await stored()).map(row => row.seq)).toEqual(
+      Array.from({ length: 650 }, (_, index) => index + 1),
+    )
     expect(await problems()).toEqual([])
   })
 

@@ -1,13 +1,11 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { advanceStream, advanceStreamTo, type StreamRun } from '../../logs/advance-stream.js'
-import { chainHash } from '../../logs/chain-hash.js'
 import type { Instant } from '../../store/instant.js'
-import type { ActivityLogsTable, Database } from '../../store/schema.js'
-import { activityLogEntry } from './activity-log-entry.js'
+import type { Database } from '../../store/schema.js'
 import { type Attribution, attributeEntries } from './attribute-entries.js'
+import { claimKeys } from './claim-keys.js'
+import { insertRows, type UnhashedRow } from './insert-rows.js'
 import type { LoggedEnvironment, NewActivityLog } from './new-activity-log.js'
-
-type Row = Omit<Selectable<ActivityLogsTable>, 'hash'>
 
 interface Written {
   readonly written: number
@@ -38,10 +36,10 @@ export async function writeActivityLogs(
     environment.id,
     fresh.map(({ entry }) => entry),
   )
-  await append(
+  await insertRows(
     transaction,
     environment.id,
-    run,
+    run.previousHash,
     fresh.map(({ entry, attribution }, index) =>
       buildRow(environment.id, run, index, entry, attribution),
     ),
@@ -51,25 +49,6 @@ export async function writeActivityLogs(
     repeated,
     first: { seq: run.firstSeq, createdAt: run.instantAt(0) },
   }
-}
-
-/**
- * Inserts the keys of entries and returns which are new. Keys are sorted so that concurrent batches cannot
- * deadlock.
- */
-async function claimKeys(
-  transaction: Transaction<Database>,
-  environmentId: number,
-  entries: readonly NewActivityLog[],
-): Promise<readonly boolean[]> {
-  const keys = [...new Set(entries.flatMap(entry => entry.key ?? []))]
-  if (keys.length === 0) return entries.map(() => true)
-  const { rows } = await sql<{ key: string }>`
-    insert into activity_log_keys (environment_id, key, created_at)
-    select ${environmentId}, key, clock_timestamp() from unnest(${keys}::text[]) as key order by key
-    on conflict do nothing returning key`.execute(transaction)
-  const claimed = new Set(rows.map(row => row.key))
-  return entries.map(({ key }) => key === undefined || claimed.delete(key))
 }
 
 function reserveSequenceNumbers(
@@ -92,7 +71,7 @@ function buildRow(
   index: number,
   entry: NewActivityLog,
   { username, email, teamName }: Attribution,
-): Row {
+): UnhashedRow {
   const createdAt = run.instantAt(index)
   // An instant later than the database's clock is ignored.
   const isAhead = entry.occurredAt !== undefined && entry.occurredAt > createdAt
@@ -115,36 +94,4 @@ function buildRow(
     correlation_key: entry.correlationKey ?? null,
     viewed_as_role: entry.viewedAsRole ?? null,
   }
-}
-
-/**
- * Computes the hashes and writes the rows and the new head in one statement, whose text is the same for every
- * number of rows.
- */
-async function append(
-  transaction: Transaction<Database>,
-  environmentId: number,
-  run: StreamRun,
-  rows: readonly Row[],
-): Promise<void> {
-  let previous = run.previousHash
-  const chained = rows.map(row => {
-    previous = chainHash(previous, activityLogEntry(row))
-    return { ...row, hash: previous.toString('hex') }
-  })
-  await sql`
-    with written as (
-      insert into activity_logs (environment_id, created_at, seq, type, action, label, record_ids,
-        user_id, username, user_email, team_name, collection_name, inbox_name, workflow, occurred_at,
-        correlation_key, viewed_as_role, hash)
-      select environment_id, created_at, seq, type, action, label, record_ids,
-        user_id, username, user_email, team_name, collection_name, inbox_name, workflow, occurred_at,
-        correlation_key, viewed_as_role, decode(hash, 'hex')
-      from jsonb_to_recordset(${JSON.stringify(chained)}::jsonb) as entry (
-        environment_id bigint, created_at timestamptz, seq bigint, type text, action text,
-        label text, record_ids text[], user_id bigint, username text, user_email text,
-        team_name text, collection_name text, inbox_name text, workflow jsonb,
-        occurred_at timestamptz, correlation_key text, viewed_as_role text, hash text))
-    update streams set last_hash = ${previous}
-    where owner_id = ${environmentId} and kind = 'activity_logs'`.execute(transaction)
 }

@@ -1,4 +1,4 @@
-import { fuzzSeed } from '@service/test-support'
+import { chooseRounds, fuzzSeed } from '@service/test-support'
 import type { Selectable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { ApprovalsTable } from '../../store/schema.js'
@@ -8,7 +8,7 @@ import { createRandom } from '../../testing/random.js'
 import { noRights, type RoleRights, rightsOnAction } from '../roles/rights.js'
 import { type Approval, approvalStatuses, type MemberApproval } from './approval.js'
 
-const PEOPLE = 8
+const PEOPLE = chooseRounds(6, 8)
 const APPROVALS = 40
 
 /** The rule again, in plain words. */

@@ -10,9 +10,9 @@ import {
   type Who,
 } from '../../testing/approvals-world.js'
 import { ask } from '../../testing/ask.js'
-import { onAnyStore } from '../../testing/on-each-store.js'
+import { onEachStoreInLongRuns } from '../../testing/on-each-store.js'
 
-onAnyStore('an approved action', url => {
+onEachStoreInLongRuns('an approved action', url => {
   let world: ApprovalsWorld
   beforeAll(async () => {
     world = await startApprovalsWorld(url)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { RunningService } from '../../start-service.js'
 import { ask } from '../../testing/ask.js'
-import { onAnyStore } from '../../testing/on-each-store.js'
+import { onEachStoreInLongRuns } from '../../testing/on-each-store.js'
 import { openEvents } from '../../testing/read-stream.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
@@ -15,7 +15,7 @@ const nobody = {
   schemaAt: null,
 }
 
-onAnyStore("the state of an environment's agent", postgresUrl => {
+onEachStoreInLongRuns("the state of an environment's agent", postgresUrl => {
   let service: TestService
   let project: SeededProject
   let person: Record<string, string>

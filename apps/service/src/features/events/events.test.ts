@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ask } from '../../testing/ask.js'
-import { onAnyStore, onEachStore } from '../../testing/on-each-store.js'
+import { onEachStoreInLongRuns } from '../../testing/on-each-store.js'
 import { type EventReader, openEvents } from '../../testing/read-stream.js'
 import { createSeed, type SeededProject, type SeededUser } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
@@ -10,7 +10,7 @@ import { until } from '../../testing/until.js'
 
 type Headers = Record<string, string>
 
-onEachStore('the event stream of people', postgresUrl => {
+onEachStoreInLongRuns('the event stream of people', postgresUrl => {
   let service: TestService
   let seed: ReturnType<typeof createSeed>
   let project: SeededProject
@@ -438,7 +438,7 @@ onEachStore('the event stream of people', postgresUrl => {
   })
 })
 
-onAnyStore('a service that is full or stops, for people', postgresUrl => {
+onEachStoreInLongRuns('a service that is full or stops, for people', postgresUrl => {
   it('refuses streams beyond its limit with 503, and ends those it has when it stops', async () => {
     const service = await startTestService(postgresUrl, { maxEventStreams: 1 })
     const seed = createSeed(service.deps.store)

@@ -106,15 +106,20 @@ export function createPersonEvents({ store, log, config }: PersonEventsSettings)
   }
 
   const work = async () => {
-    while (isStale || pending.length > 0) {
-      if (isStale) {
-        isStale = false
-        pending = []
-        await refreshAll()
-      } else {
-        const news = pending.shift()
-        if (news) await deliver(news)
+    try {
+      while (isStale || pending.length > 0) {
+        if (isStale) {
+          isStale = false
+          pending = []
+          await refreshAll()
+        } else {
+          const news = pending.shift()
+          if (news) await deliver(news)
+        }
       }
+    } finally {
+      // In the same step as the last look at what is pending: what is announced later begins anew.
+      isWorking = false
     }
   }
 
@@ -131,13 +136,7 @@ export function createPersonEvents({ store, log, config }: PersonEventsSettings)
   const workLater = () => {
     if (isWorking || isStopped) return
     isWorking = true
-    run(async () => {
-      try {
-        await work()
-      } finally {
-        isWorking = false
-      }
-    }).catch(() => {})
+    run(work).catch(() => {})
   }
 
   const start = () => {

@@ -14,7 +14,7 @@ import {
 import type { RunningService } from '../../start-service.js'
 import { createJobsClient, type JobsClient } from '../../testing/jobs-client.js'
 import { listAdminLogs } from '../../testing/list-admin-logs.js'
-import { onAnyStore, onEachStore } from '../../testing/on-each-store.js'
+import { onEachStoreInLongRuns } from '../../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startServiceProcess } from '../../testing/service-process.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
@@ -66,7 +66,7 @@ async function isWaiting({ deps }: TestService): Promise<void> {
   waits.mockRestore()
 }
 
-onEachStore('a running job', postgresUrl => {
+onEachStoreInLongRuns('a running job', postgresUrl => {
   let service: TestService
   let project: SeededProject
   let client: JobsClient
@@ -215,7 +215,7 @@ onEachStore('a running job', postgresUrl => {
   })
 })
 
-onAnyStore('the jobs of a service that stops', postgresUrl => {
+onEachStoreInLongRuns('the jobs of a service that stops', postgresUrl => {
   it('go back into the queue, and begin anew when it is started again', async () => {
     const service = await startTestService(postgresUrl)
     const seed = createSeed(service.deps.store)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { archiveFolder } from '../../logs/archive-files.js'
 import { withMaintenanceLock } from '../../maintenance/maintenance-lock.js'
 import { createJobsClient, type JobsClient } from '../../testing/jobs-client.js'
-import { onAnyStore } from '../../testing/on-each-store.js'
+import { onEachStoreInLongRuns } from '../../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 import { until } from '../../testing/until.js'
@@ -13,7 +13,7 @@ import { jobKinds } from './job-kinds.js'
 
 const ENTRIES = 25
 
-onAnyStore('jobs', postgresUrl => {
+onEachStoreInLongRuns('jobs', postgresUrl => {
   let service: TestService
   let project: SeededProject
   let client: JobsClient

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { ConflictError } from '../../errors.js'
-import { canonicalJson } from '../../logs/chain-hash.js'
+import { canonicalJson } from '../../logs/canonical-json.js'
 import type { Database } from '../../store/schema.js'
 import { type ActorPerson, writeAdminLog } from '../admin-logs/write-admin-log.js'
 import { keyReused } from '../notes/idempotency.js'

@@ -2,7 +2,7 @@ import type { Layout } from '@service/protocol'
 import { expect, it, onTestFinished } from 'vitest'
 import { type Answer, ask } from '../../testing/ask.js'
 import { listAdminLogs } from '../../testing/list-admin-logs.js'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onEachStoreInLongRuns } from '../../testing/on-each-store.js'
 import { useTestProject } from '../../testing/use-test-project.js'
 
 const hide = (...hidden: string[]): Layout => ({
@@ -11,7 +11,7 @@ const hide = (...hidden: string[]): Layout => ({
   collections: {},
 })
 
-onEachStore('changes of layouts', postgresUrl => {
+onEachStoreInLongRuns('changes of layouts', postgresUrl => {
   const suite = useTestProject('editor', {}, { postgresUrl })
 
   const send = (

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { canonicalJson } from '../../logs/chain-hash.js'
+import { canonicalJson } from '../../logs/canonical-json.js'
 import { ask } from '../../testing/ask.js'
 import { onAnyStore } from '../../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { ConflictError, InvalidRequestError } from '../../errors.js'
 import type { Call, TokenCall } from '../../http/route.js'
-import { canonicalJson } from '../../logs/chain-hash.js'
+import { canonicalJson } from '../../logs/canonical-json.js'
 import type { Database } from '../../store/schema.js'
 
 const HEADER = 'Idempotency-Key'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, ask } from '../../testing/ask.js'
-import { onAnyStore } from '../../testing/on-each-store.js'
+import { onEachStoreInLongRuns } from '../../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 
 const BASE = '/v1/project'
 
-onAnyStore('writing notes', url => {
+onEachStoreInLongRuns('writing notes', url => {
   let service: TestService
   let seed: ReturnType<typeof createSeed>
   let project: SeededProject

@@ -65,7 +65,7 @@ describe('rights that the panel saves', () => {
         expect(tidy(now.rights)).toEqual(tidy(makeEdits(before, edits)))
         expect(byCell(listRightsChanges(stored.rights, now.rights))).toEqual(byCell(shown))
       }),
-      { numRuns: chooseRounds(40, 500) },
+      { numRuns: chooseRounds(20, 250) },
     )
   })
 })

@@ -2,6 +2,7 @@ import type * as crypto from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { hashPassword } from '../../secrets/password.js'
 import { ask } from '../../testing/ask.js'
+import { passwordCost } from '../../testing/quick-password-cost.js'
 import { createSeed } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 
@@ -11,10 +12,7 @@ afterAll(() => {
   vi.resetModules()
 })
 
-/**
- * What scrypt was called with; while `isHeld`, its work waits for `release`. It works with a lower cost than it was
- * called with, because hundreds of passwords are checked.
- */
+/** What scrypt was called with; while `isHeld`, its work waits for `release`. */
 const scryptCalls = vi.hoisted(() => [] as unknown[])
 const held = vi.hoisted(() => ({ isHeld: false, works: [] as (() => void)[] }))
 const release = () => {
@@ -25,7 +23,7 @@ vi.mock('node:crypto', async importOriginal => {
   const original = await importOriginal<typeof crypto>()
   const scrypt = (...[password, salt, length, cost, done]: Parameters<typeof original.scrypt>) => {
     scryptCalls.push(cost)
-    const work = () => original.scrypt(password, salt, length, { ...cost, N: 2 ** 10 }, done)
+    const work = () => original.scrypt(password, salt, length, cost, done)
     if (held.isHeld) held.works.push(work)
     else work()
   }
@@ -144,7 +142,7 @@ describe('signing in', () => {
         { code: 'unauthorized', message: 'The e-mail address or the password is wrong.' },
       ])
       expect(answer.headers.getSetCookie()).toEqual([])
-      expect(scryptCalls, email).toEqual([expect.objectContaining({ N: 2 ** 15, r: 8, p: 1 })])
+      expect(scryptCalls, email).toEqual([passwordCost])
     }
     const right = await signIn({ email: disabled.email, password: PASSWORD }, fromNewAddress())
     expect(right.status).toBe(401)

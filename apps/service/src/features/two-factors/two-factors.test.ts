@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { hashPassword } from '../../secrets/password.js'
 import { ask } from '../../testing/ask.js'
 import { createBrowser } from '../../testing/create-browser.js'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onEachStoreInLongRuns } from '../../testing/on-each-store.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { createAuthenticator } from '../../testing/software-authenticator.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
@@ -17,7 +17,7 @@ const START = Math.ceil(Date.now() / 30_000) * 30_000
 
 type Headers = Record<string, string>
 
-onEachStore('second factors', postgresUrl => {
+onEachStoreInLongRuns('second factors', postgresUrl => {
   let service: TestService
   let seed: ReturnType<typeof createSeed>
   let passwordHash: string

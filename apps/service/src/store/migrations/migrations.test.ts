@@ -12,7 +12,7 @@ import { chainHash } from '../../logs/chain-hash.js'
 import { verifyLogs } from '../../logs/verify-logs.js'
 import { randomHex } from '../../secrets/token-format.js'
 import { copyEmbeddedDatabase } from '../../testing/copy-embedded-database.js'
-import { onAnyStore } from '../../testing/on-each-store.js'
+import { onEachStoreInLongRuns } from '../../testing/on-each-store.js'
 import { createSeed } from '../../testing/seed.js'
 import { migrate, migrateInTransaction } from '../migrate.js'
 import { openStore, SCHEMA, type Store } from '../open-store.js'
@@ -41,7 +41,7 @@ async function withStoreMigratedTo(
   }
 }
 
-onAnyStore('an upgrade', postgresUrl => {
+onEachStoreInLongRuns('an upgrade', postgresUrl => {
   it('a store of the first version gets a rendering for every pair, and tells agents from then on', async () => {
     await withStoreMigratedTo('001-tables', postgresUrl, async store => {
       const { db } = store

@@ -11,14 +11,14 @@ import { restore } from '../../cli/restore.js'
 import { startService } from '../../start-service.js'
 import { captureIo } from '../../testing/capture-io.js'
 import { fingerprintStore } from '../../testing/fingerprint-store.js'
-import { onAnyStore } from '../../testing/on-each-store.js'
+import { onEachStoreInLongRuns } from '../../testing/on-each-store.js'
 import { toVariables } from '../../testing/service-process.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 import { checkBackup } from '../backup/read-backup.js'
 import { migrations } from '../migrations/index.js'
 import { openStore, type Store } from '../open-store.js'
 
-onAnyStore('a database that a newer version has migrated', postgresUrl => {
+onEachStoreInLongRuns('a database that a newer version has migrated', postgresUrl => {
   let service: TestService
   let folder: string
   const level = Object.keys(migrations).at(-1) ?? ''

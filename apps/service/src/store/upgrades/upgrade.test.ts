@@ -6,7 +6,7 @@ import { verifyLogs } from '../../logs/verify-logs.js'
 import { startService } from '../../start-service.js'
 import { describeSchema } from '../../testing/describe-schema.js'
 import { expectAnswers } from '../../testing/expect-answers.js'
-import { onEachStore } from '../../testing/on-each-store.js'
+import { onEachStoreInLongRuns } from '../../testing/on-each-store.js'
 import { type FixtureCopy, type LoadedFixture, loadFixture } from '../../testing/open-fixture.js'
 import { readColumns, readContent } from '../../testing/read-content.js'
 import { startTestService } from '../../testing/start-test-service.js'
@@ -16,9 +16,9 @@ import { migrations } from '../migrations/index.js'
 
 const log = pino({ level: 'silent' })
 
-onEachStore('an upgrade', postgresUrl => {
-  /** Opening an embedded database takes seconds: the short run upgrades the oldest one. */
-  const fixtures = postgresUrl || isLongRun ? upgradeFixtures : upgradeFixtures.slice(0, 1)
+onEachStoreInLongRuns('an upgrade', postgresUrl => {
+  /** The short run upgrades the oldest one. */
+  const fixtures = isLongRun ? upgradeFixtures : upgradeFixtures.slice(0, 1)
   let freshSchema: readonly string[]
 
   beforeAll(async () => {

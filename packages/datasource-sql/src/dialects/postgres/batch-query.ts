@@ -1,7 +1,7 @@
 import type { Connection } from 'pg'
 import type { Outcome, Statement } from '../../database.js'
-import { toParameter } from './codecs.js'
 import { usePreparedName } from './prepared-names.js'
+import { sendRuns } from './run-message.js'
 import { readWire } from './wire.js'
 
 /** One statement of a batch: what it got, or why its rows could not be decoded. */
@@ -31,18 +31,9 @@ export class BatchQuery {
 
   submit(connection: Connection): void {
     const wire = readWire(connection)
-    wire.stream.cork?.()
-    try {
-      for (const { statement } of this.#members) {
-        const { name = '', values } = statement
-        usePreparedName(wire, name)
-        wire.bind({ statement: name, values, valueMapper: toParameter })
-        wire.execute(EVERYTHING)
-      }
-      wire.sync()
-    } finally {
-      wire.stream.uncork?.()
-    }
+    const statements = this.#members.map(({ statement }) => statement)
+    for (const { name } of statements) if (name) usePreparedName(wire, name)
+    sendRuns(wire, statements, 'one')
   }
 
   handleDataRow({ fields }: { readonly fields: unknown[] }): void {
@@ -87,5 +78,3 @@ export class BatchQuery {
   handleCopyData(): void {}
   handleCopyInResponse(): void {}
 }
-
-const EVERYTHING = {}

@@ -130,6 +130,23 @@ describe.skipIf(!url)('short reads of PostgreSQL', () => {
     expect((await database.read(readLocked(1))).rows).toEqual([['1']])
   })
 
+  it('run as they are when what was planned in their place takes long', async () => {
+    let lateCount = 0
+    const planned = {
+      text: 'select id, title from books, pg_sleep(30) where id = $1',
+      values: [1],
+      name: 'sleeping',
+      onLate: () => void lateCount++,
+    }
+    // The first ones are measured: on a busy machine, several.
+    await expect
+      .poll(async () => {
+        expect((await database.read({ ...find(1), planned })).rows).toEqual(allTitles[0])
+        return lateCount
+      })
+      .toBe(1)
+  })
+
   it('are not sent once they are aborted', async () => {
     const controller = new AbortController()
     const works = Array.from({ length: 30 }, (_, index) =>

@@ -1,35 +1,27 @@
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import type { Outcome, Statement } from '../../database.js'
 import { BatchQuery } from './batch-query.js'
+import { type BatchSettings, FEW, MANY } from './batch-settings.js'
 import { RowsQuery } from './rows-query.js'
-import type { ShortStatements } from './short-statements.js'
-import { readDetails } from './wire.js'
+import { takeBatch } from './take-batch.js'
 
 interface Waiting {
   readonly statement: Statement
+  /** The statement, or the planned one in its place. */
+  readonly sent: Statement
   readonly name: string
   readonly signal: AbortSignal | undefined
+  /** Absent once it was used: it would keep the rows in memory until the whole batch is over. */
+  caller: Caller | undefined
+  /** How many it got. */
+  rows: number
+}
+
+interface Caller {
   readonly resolve: (outcome: Outcome) => void
   readonly reject: (error: unknown) => void
-  isSettled: boolean
 }
 
-export interface BatchedReadsSettings {
-  readonly pool: Pool
-  readonly short: ShortStatements
-  /** Runs a statement by itself, on any connection, as often as that is allowed. */
-  readonly runAlone: (statement: Statement, signal: AbortSignal | undefined) => Promise<Outcome>
-  readonly release: (client: PoolClient, error?: unknown) => void
-  /** Cancels what a client runs; resolves when that can no longer hit anything else. */
-  readonly cancel: (client: PoolClient) => Promise<void>
-  /** What callers get for an error of the driver. */
-  readonly toError: (error: unknown) => unknown
-}
-
-/** Connections that batches use when a few requests are served at a time. */
-const FEW = 2
-/** Waiting statements for which another connection is used. */
-const MANY = 8
 const LARGEST_BATCH = 16
 /** A batch that takes longer has a statement that waits for something: the others run elsewhere. */
 const PATIENCE_MS = 50
@@ -37,7 +29,7 @@ const PATIENCE_MS = 50
 /**
  * Sends short reads that wait for a connection together: one message to the server and one back for
  * all of them cost a fraction of one each. A read that finds nobody waiting is sent at once. When a
- * batch fails, or takes long, its unfinished statements are run by themselves.
+ * batch fails, or takes long, its unfinished statements are run by themselves, as they are.
  */
 export function createBatchedReads({
   pool,
@@ -46,7 +38,7 @@ export function createBatchedReads({
   release,
   cancel,
   toError,
-}: BatchedReadsSettings) {
+}: BatchSettings) {
   const waiting: Waiting[] = []
   // Half of the connections stay free for statements that are not short.
   const most = Math.floor(pool.options.max / 2)
@@ -59,13 +51,15 @@ export function createBatchedReads({
       lanes -= 1
       // Others may still get a connection.
       if (lanes > 0) return
-      for (const each of waiting.splice(0)) each.reject(toError(error))
+      for (const each of waiting.splice(0)) each.caller?.reject(toError(error))
     })
   }
 
   /** Sends what waits, until nothing does. */
   const serve = (client: PoolClient): void => {
-    const batch = takeBatch(client)
+    const batch = takeBatch(waiting, client, LARGEST_BATCH, (each, reason) =>
+      each.caller?.reject(reason),
+    )
     if (batch.length === 0) {
       lanes -= 1
       release(client)
@@ -74,13 +68,12 @@ export function createBatchedReads({
     const startedAt = performance.now()
     let cancelled: Promise<void> | undefined
     const leave = () => {
-      for (const each of batch) {
-        if (!each.isSettled) runElsewhere(each)
-      }
+      for (const each of batch) runElsewhere(each)
     }
     const giveUp = () => {
       cancelled = cancel(client)
       for (const { name } of batch) short.recordDelay(name)
+      batch.find(isUnfinished)?.statement.planned?.onLate()
       leave()
       closeLane()
     }
@@ -98,12 +91,12 @@ export function createBatchedReads({
       clearTimeout(timer)
       if (error) {
         // Others would be sent twice each time it fails.
-        const failed = batch.find(each => !each.isSettled)
+        const failed = batch.find(isUnfinished)
         if (failed) short.recordDelay(failed.name)
         leave()
       }
       const duration = (performance.now() - startedAt) / batch.length
-      for (const { name } of batch) short.record(name, duration)
+      for (const { name, rows } of batch) short.record(name, duration, rows)
       // If the client were released before the cancel request arrives, its next statement would be
       // cancelled.
       if (cancelled) return void cancelled.then(() => release(client, error))
@@ -118,34 +111,29 @@ export function createBatchedReads({
     if (waiting.length > 0) openLane()
   }
 
-  /** The statements that are prepared on the connection, or the first one that is not. */
-  const takeBatch = (client: PoolClient): Waiting[] => {
-    const { parsedStatements } = readDetails(client).connection
-    const batch: Waiting[] = []
-    while (waiting.length > 0 && batch.length < LARGEST_BATCH) {
-      const next = waiting[0]!
-      const isPrepared = parsedStatements[next.name] !== undefined
-      if (!isPrepared && batch.length > 0) break
-      waiting.shift()
-      if (next.signal?.aborted) next.reject(next.signal.reason)
-      else batch.push(next)
-      if (!isPrepared && batch.length > 0) break
-    }
-    return batch
-  }
-
   const runElsewhere = (each: Waiting) => {
-    each.isSettled = true
-    runAlone(each.statement, each.signal).then(each.resolve, each.reject)
+    const caller = takeCaller(each)
+    if (caller) runAlone(each.statement, each.signal).then(caller.resolve, caller.reject)
   }
 
   return (statement: Statement, name: string, signal: AbortSignal | undefined): Promise<Outcome> =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
-      waiting.push({ statement, name, signal, resolve, reject, isSettled: false })
+      const { planned, decode } = statement
+      const sent = planned ? { ...planned, decode } : statement
+      waiting.push({ statement, sent, name, signal, caller: { resolve, reject }, rows: 0 })
       const isCrowded = waiting.length >= MANY && lanes < most
       if (lanes < Math.min(FEW, most) || isCrowded) openLane()
     })
+}
+
+const isUnfinished = ({ caller }: Waiting): boolean => caller !== undefined
+
+/** The caller of a statement, to be told of its end once. */
+function takeCaller(each: Waiting): Caller | undefined {
+  const { caller } = each
+  each.caller = undefined
+  return caller
 }
 
 function send(
@@ -155,15 +143,15 @@ function send(
   onEnd: (error: Error | undefined) => void,
 ): void {
   const settle = (each: Waiting, error: Error | undefined, outcome: Outcome) => {
-    if (each.isSettled) return
-    each.isSettled = true
-    if (error) each.reject(toError(error))
-    else each.resolve(outcome)
+    const caller = takeCaller(each)
+    each.rows = outcome.rows.length
+    if (error) caller?.reject(toError(error))
+    else caller?.resolve(outcome)
   }
   if (batch.length === 1) {
     const [only] = batch as [Waiting]
     client.query(
-      new RowsQuery(only.statement, (error, outcome) => {
+      new RowsQuery(only.sent, (error, outcome) => {
         if (!error) settle(only, undefined, outcome)
         onEnd(error)
       }),
@@ -171,7 +159,7 @@ function send(
     return
   }
   const members = batch.map(each => ({
-    statement: each.statement,
+    statement: each.sent,
     settle: (error: Error | undefined, outcome: Outcome) => settle(each, error, outcome),
   }))
   client.query(new BatchQuery(members, onEnd))

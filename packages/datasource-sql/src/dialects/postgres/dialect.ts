@@ -13,6 +13,7 @@ import {
   innermost,
   isPaddedText,
 } from './codecs.js'
+import { postgresCsv } from './csv.js'
 import { decodeDay } from './era.js'
 import { isDateOverflow } from './faults.js'
 import { postgresJsonPaths } from './json-paths.js'
@@ -160,7 +161,8 @@ export const postgres: Dialect = {
 
   likePattern: tokens => printLike(tokens, /[\\%_]/g, '\\'),
   like: (column, reference, pattern, isCaseSensitive) => {
-    const text = isLooseText(column) ? sql`${reference}::text` : reference
+    const typed = isLooseText(column) ? sql`${reference}::text` : reference
+    const text = column.hasLooseCollation ? sql`${typed} collate "default"` : typed
     return isCaseSensitive ? sql`${text} like ${pattern}` : sql`${text} ilike ${pattern}`
   },
   length: reference => sql`char_length(${reference})`,
@@ -174,6 +176,8 @@ export const postgres: Dialect = {
     hasOrder(column) ? postgres.groupKey(column, reference) : sql`${reference}::text`,
 
   page: (limit, skip) => (skip ? sql`limit ${limit} offset ${skip}` : sql`limit ${limit}`),
+
+  csv: postgresCsv,
 
   buckets: {
     hasZones: true,

@@ -82,6 +82,9 @@ export function isDeadConnection(error: PostgresError): boolean {
 export const isStalePlan = (error: PostgresError): boolean =>
   error.code === '0A000' && error.message.includes('cached plan')
 
+/** Whether the server cancelled the statement, which has then changed nothing. */
+export const isCancelled = (error: PostgresError): boolean => error.code === '57014'
+
 /** Whether the cause of a typed error is a date or time out of range. */
 export const isDateOverflow = (error: unknown): boolean =>
   error instanceof Error && (error.cause as PostgresError | undefined)?.code === '22008'

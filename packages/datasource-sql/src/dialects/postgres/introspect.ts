@@ -81,6 +81,7 @@ interface ColumnRow extends ColumnPrivileges {
   readonly identity: string
   readonly generated: string
   readonly default: string | null
+  readonly hasLooseCollation: boolean
 }
 
 interface KeyRow {
@@ -156,6 +157,11 @@ function columnsQuery(isWanted: Sql): Sql<ColumnRow> {
       a.atttypmod as "typeModifier", a.attnotnull as "isNotNull",
       a.attidentity::text as "identity", a.attgenerated::text as "generated",
       case when a.atthasdef then pg_catalog.pg_get_expr(d.adbin, d.adrelid) end as "default",
+      -- As JSON: PostgreSQL 11 has no such column. Nearly all columns have no collation, or the default one.
+      a.attcollation not in (0, 100) and exists (
+        select from pg_catalog.pg_collation l where l.oid = a.attcollation
+          and pg_catalog.to_jsonb(l) ->> 'collisdeterministic' = 'false'
+      ) as "hasLooseCollation",
       w."canSelect" or pg_catalog.has_column_privilege(w.oid, a.attnum, 'select') as "canSelect",
       w."canInsert" or pg_catalog.has_column_privilege(w.oid, a.attnum, 'insert') as "canInsert",
       w."canUpdate" or pg_catalog.has_column_privilege(w.oid, a.attnum, 'update') as "canUpdate"
@@ -288,6 +294,7 @@ function columnFact(
       isAutoIncrement: isIdentity || isSequence,
       ...(isIdentity ? { hasDefault: true } : readDefault(ownDefault, mapped.type)),
       maxLength: mapped.maxLength,
+      ...(row.hasLooseCollation && { hasLooseCollation: true as const }),
       ...columnPrivileges(row),
     },
   ]

@@ -5,6 +5,7 @@ import type { Database, Outcome, Statement } from '../../database.js'
 import { toServiceError } from '../../errors.js'
 import { printSql, type Sql } from '../../sql.js'
 import { createBatchedReads } from './batched-reads.js'
+import { createBatchedWrites } from './batched-writes.js'
 import { cancelStatement } from './cancel.js'
 import { postgres } from './dialect.js'
 import { isDeadConnection, isLostConnection, isStalePlan, toFault } from './faults.js'
@@ -47,8 +48,14 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
     client.release(kind !== 'instance' && (broken.has(client) || isLost(error)))
 
   const short = createShortStatements()
+  const shortWrites = createShortStatements(undefined, SHORT_WRITE_MS)
 
-  const run = (statement: Statement, signal: AbortSignal | undefined, mayRepeat: boolean) =>
+  const run = (
+    statement: Statement,
+    signal: AbortSignal | undefined,
+    mayRepeat: boolean,
+    record?: (milliseconds: number, rows: number) => void,
+  ) =>
     new Promise<Outcome>((resolve, reject) => {
       const attempt = (current: Statement) => {
         pool.connect((connectError, client) => {
@@ -58,7 +65,9 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
             client.release()
             return reject(signal.reason)
           }
+          const startedAt = performance.now()
           const succeed = (outcome: Outcome) => {
+            record?.(performance.now() - startedAt, outcome.rows.length)
             release(client)
             resolve(outcome)
           }
@@ -88,20 +97,32 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
   const runAlone = (statement: Statement, signal: AbortSignal | undefined) =>
     run(statement, signal, true)
 
-  const readShort =
-    cancel && pool.options.max >= SHARED_POOL
-      ? createBatchedReads({ pool, short, runAlone, release, cancel, toError: typed })
-      : undefined
+  const runOnce = (statement: Statement, signal: AbortSignal | undefined) =>
+    run(statement, signal, false)
+
+  const shared = cancel && pool.options.max >= SHARED_POOL && { pool, release, cancel }
+  const readShort = shared && createBatchedReads({ ...shared, short, runAlone, toError: typed })
+  const writeShort =
+    shared &&
+    createBatchedWrites({ ...shared, short: shortWrites, runAlone: runOnce, toError: typed })
 
   const read = (statement: Statement, signal: AbortSignal | undefined): Promise<Outcome> => {
-    const { name } = statement
+    const name = statement.planned?.name ?? statement.name
     if (!readShort || name === undefined) return runAlone(statement, signal)
     if (short.has(name)) return readShort(statement, name, signal)
-    const startedAt = performance.now()
-    return runAlone(statement, signal).then(outcome => {
-      short.record(name, performance.now() - startedAt)
-      return outcome
-    })
+    // Waiting for a connection is not counted: sharing one is the remedy for that.
+    return run(statement, signal, true, (milliseconds, rows) =>
+      short.record(name, milliseconds, rows),
+    )
+  }
+
+  const write = (statement: Statement, signal: AbortSignal | undefined): Promise<Outcome> => {
+    const { name, mayShareMessage } = statement
+    if (!writeShort || !mayShareMessage || name === undefined) return runOnce(statement, signal)
+    if (shortWrites.has(name)) return writeShort(statement, name, signal)
+    return run(statement, signal, false, (milliseconds, rows) =>
+      shortWrites.record(name, milliseconds, rows),
+    )
   }
 
   const withClient = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
@@ -191,7 +212,7 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
     },
     read,
     readChunks,
-    write: (statement, signal) => run(statement, signal, false),
+    write,
     transaction: (work, signal) =>
       inTransaction('begin', 'commit', client =>
         work({ run: statement => runOn(client, statement, signal) }),
@@ -217,6 +238,8 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
 const ignore = () => {}
 /** The smallest pool of which batches get connections for themselves. */
 const SHARED_POOL = 4
+/** By itself, on a busy machine; how long a shared write takes is measured more precisely. */
+const SHORT_WRITE_MS = 5
 const isLost = (error: unknown) => error instanceof Error && isLostConnection(error)
 /** Sources can share an embedded database, so cursor names must be unique. */
 let heldCursors = 0

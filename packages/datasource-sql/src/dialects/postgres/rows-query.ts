@@ -1,8 +1,8 @@
 import type { Connection } from 'pg'
 import type { Outcome, Statement } from '../../database.js'
-import { toParameter } from './codecs.js'
 import { usePreparedName } from './prepared-names.js'
-import { readWire } from './wire.js'
+import { sendRuns } from './run-message.js'
+import { readWire, type Wire } from './wire.js'
 
 /**
  * A query that passes the cells of each row directly to the decoder. Its columns are known from the
@@ -11,8 +11,8 @@ import { readWire } from './wire.js'
 export class RowsQuery {
   readonly text: string
   readonly name: string
-  readonly #values: readonly unknown[]
   readonly #decode: Statement['decode']
+  readonly #send: (wire: Wire) => void
   #settle: ((error: Error | undefined, outcome: Outcome) => void) | undefined
   #rows: unknown[] = []
   /** Set by the client when it has a query timeout; calling it clears the timer. */
@@ -20,31 +20,22 @@ export class RowsQuery {
   #affected = 0
   #failure: Error | undefined
 
+  /** `send` replaces what sends this statement alone. */
   constructor(
-    { text, name, values, decode }: Statement,
+    statement: Statement,
     settle: (error: Error | undefined, outcome: Outcome) => void,
+    send: (wire: Wire) => void = wire => sendStatements(wire, [statement]),
   ) {
+    const { text, name, decode } = statement
     this.text = text
     this.name = name ?? ''
-    this.#values = values
     this.#decode = decode
     this.#settle = settle
+    this.#send = send
   }
 
   submit(connection: Connection): void {
-    const wire = readWire(connection)
-    wire.stream.cork?.()
-    try {
-      if (this.name) usePreparedName(wire, this.name)
-      if (!this.name || wire.parsedStatements[this.name] === undefined) {
-        wire.parse({ text: this.text, name: this.name })
-      }
-      wire.bind({ statement: this.name, values: this.#values, valueMapper: toParameter })
-      wire.execute(EVERYTHING)
-      wire.sync()
-    } finally {
-      wire.stream.uncork?.()
-    }
+    this.#send(readWire(connection))
   }
 
   handleRowDescription(): void {}
@@ -89,5 +80,19 @@ export class RowsQuery {
   handleCopyInResponse(): void {}
 }
 
-const EVERYTHING = {}
+/** Sends statements in one message; each is a transaction of its own. */
+export function sendStatements(wire: Wire, statements: readonly Statement[]): void {
+  // Before the first one is sent: this can close others that were not used recently.
+  for (const { name } of statements) if (name) usePreparedName(wire, name)
+  wire.stream.cork?.()
+  try {
+    for (const { text, name = '' } of statements) {
+      if (!name || wire.parsedStatements[name] === undefined) wire.parse({ text, name })
+    }
+    sendRuns(wire, statements, 'each')
+  } finally {
+    wire.stream.uncork?.()
+  }
+}
+
 const NOTHING: Outcome = { rows: [], affected: 0 }

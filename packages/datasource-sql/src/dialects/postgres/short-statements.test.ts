@@ -6,29 +6,41 @@ describe('short statements', () => {
     const short = createShortStatements()
     expect(short.has(undefined)).toBe(false)
     expect(short.has('find')).toBe(false)
-    short.record('find', 20)
+    short.record('find', 20, 1)
     expect(short.has('find')).toBe(false)
-    short.record('find', 0.4)
-    short.record('find', 20)
+    short.record('find', 0.4, 1)
+    short.record('find', 20, 1)
     expect(short.has('find')).toBe(true)
   })
 
   it('are so no longer when they have not been fast for long', () => {
     const short = createShortStatements()
-    short.record('find', 1)
-    for (let run = 0; run < 100; run++) short.record('find', 30)
+    short.record('find', 1, 1)
+    for (let run = 0; run < 100; run++) short.record('find', 30, 1)
     expect(short.has('find')).toBe(false)
   })
 
   it('run by themselves for a while after others waited for them', () => {
     let now = 0
     const short = createShortStatements(() => now)
-    short.record('find', 0.4)
+    short.record('find', 0.4, 1)
     short.recordDelay('find')
     expect(short.has('find')).toBe(false)
     now = 9_999
     expect(short.has('find')).toBe(false)
     now = 10_000
     expect(short.has('find')).toBe(true)
+  })
+
+  it('return few rows, or have done so for a while', () => {
+    const short = createShortStatements()
+    short.record('find', 0.4, 100)
+    expect(short.has('find')).toBe(false)
+    short.record('find', 0.4, 15)
+    expect(short.has('find')).toBe(false)
+    for (let run = 0; run < 10; run++) short.record('find', 0.4, 15)
+    expect(short.has('find')).toBe(true)
+    short.record('find', 0.4, 51)
+    expect(short.has('find')).toBe(false)
   })
 })

@@ -1,12 +1,12 @@
 import { createRecentMap } from '@service/base'
 
-/** Knows which prepared statements take so little time that others may wait for them. */
+/** Knows which prepared statements take so little time, for so few rows, that others may wait for them. */
 export interface ShortStatements {
   has(name: string | undefined): name is string
-  /** Records in milliseconds how long a statement took, waiting included. */
-  record(name: string, duration: number): void
-  /** Records that others had to wait for a statement. */
-  recordDelay(name: string): void
+  /** Records in milliseconds how long a statement took on its connection, and how many rows it returned. */
+  record(name: string, duration: number, rows: number): void
+  /** Records that others had to wait for a statement: it runs by itself for a time, ten seconds by default. */
+  recordDelay(name: string, aloneMs?: number): void
 }
 
 /** A statement that once took less, on a machine that did nothing else, is short. */
@@ -14,32 +14,40 @@ const SHORT_MS = 2
 /** How long a statement that others waited for runs by itself. */
 const ALONE_MS = 10_000
 const REMEMBERED = 1_000
+/** Sending many rows costs so much more than a message that sharing one gains nothing. */
+const FEW_ROWS = 50
 
 interface Measured {
   /** The shortest duration; it fades, so that a statement which has become slow is found out. */
   shortest: number
+  /** The most rows; it fades, because pages of one list have many sizes. */
+  rows: number
   aloneUntil: number
 }
 
 const FADING = 1.02
+const ROWS_FADING = 0.9
 
 export function createShortStatements(
   now: () => number = () => performance.now(),
+  shortMs: number = SHORT_MS,
 ): ShortStatements {
   const byName = createRecentMap<string, Measured>(REMEMBERED)
   return {
     has(name): name is string {
       const measured = name === undefined ? undefined : byName.get(name)
-      return measured !== undefined && measured.shortest < SHORT_MS && measured.aloneUntil <= now()
+      if (measured === undefined || measured.aloneUntil > now()) return false
+      return measured.shortest < shortMs && measured.rows <= FEW_ROWS
     },
-    record(name, duration) {
+    record(name, duration, rows) {
       const measured = byName.get(name)
-      if (!measured) byName.set(name, { shortest: duration, aloneUntil: 0 })
-      else measured.shortest = Math.min(duration, measured.shortest * FADING)
+      if (!measured) return void byName.set(name, { shortest: duration, rows, aloneUntil: 0 })
+      measured.shortest = Math.min(duration, measured.shortest * FADING)
+      measured.rows = Math.max(rows, measured.rows * ROWS_FADING)
     },
-    recordDelay(name) {
+    recordDelay(name, aloneMs = ALONE_MS) {
       const measured = byName.get(name)
-      if (measured) measured.aloneUntil = now() + ALONE_MS
+      if (measured) measured.aloneUntil = now() + aloneMs
     },
   }
 }

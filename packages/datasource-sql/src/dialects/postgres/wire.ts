@@ -7,7 +7,13 @@ import type { Connection, PoolClient } from 'pg'
 export interface Wire {
   /** Texts of prepared statements by name; the client adds one when the server has parsed it. */
   readonly parsedStatements: Record<string, string>
-  readonly stream: { cork?(): void; uncork?(): void; destroy(): void }
+  readonly stream: {
+    readonly writable: boolean
+    write(bytes: Uint8Array): void
+    cork?(): void
+    uncork?(): void
+    destroy(): void
+  }
   parse(message: { text: string; name?: string }): void
   bind(message: {
     statement?: string

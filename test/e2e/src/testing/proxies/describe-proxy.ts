@@ -243,14 +243,17 @@ function describePaths(start: StartProxy): void {
   })
 }
 
-let isBrowsing = false
+/** Of each project of its own: what is written again as it is changes nothing, so that nobody hears of it. */
+const browsing = new WeakSet<object>()
 
 /** Writes a note, of which members hear, and changes what a role may do, of which agents hear. */
 async function causeEvents({ project, service }: Proxied): Promise<void> {
   const note = { title: 'Call back', recordId: '1', collectionName: 'notes', content: 'Today' }
   await ask(service.url, 'POST', `${project.environmentPath}/notes`, service.owner, note)
-  isBrowsing = !isBrowsing
-  const rights = { defaults: { browse: isBrowsing }, collections: {} }
+  const mayBrowse = !browsing.has(project)
+  if (mayBrowse) browsing.add(project)
+  else browsing.delete(project)
+  const rights = { defaults: { browse: mayBrowse }, collections: {} }
   await project.setRights(project.roleIds[1], rights)
 }
 

@@ -44,6 +44,9 @@ export interface EdgeEvents {
   until(type: RegExp): Promise<void>
 }
 
+/** Less than the time of a test, so that what did arrive is reported. */
+const PATIENCE_MS = 100_000
+
 export async function openEdge({ ca, port, host, localAddress }: EdgeAddress): Promise<EdgeClient> {
   const socket = connectTls({
     ...{ host: '127.0.0.1', port, servername: host, ca, ALPNProtocols: ['h2'] },
@@ -63,17 +66,30 @@ export async function openEdge({ ca, port, host, localAddress }: EdgeAddress): P
     async openEvents(path, headers) {
       const stream = session.request({ ':path': path, accept: 'text/event-stream', ...headers })
       stream.on('error', () => {})
-      const [answered] = (await once(stream, 'response')) as [IncomingHttpHeaders]
+      const closed = once(stream, 'close').then(() => {
+        throw new Error('The proxy closed the stream without a response.')
+      })
+      const response = once(stream, 'response') as Promise<[IncomingHttpHeaders]>
+      const [answered] = await Promise.race([response, closed])
       const status = Number(answered[':status'])
       if (status !== 200) throw new Error(`The stream got ${status}.`)
       const events = readEvents(stream)
       return {
         headers: answered,
         async until(type) {
-          for (;;) {
-            const { value, done } = await events.next()
-            if (done) throw new Error('The stream ended.')
-            if (type.test(value.event ?? '')) return
+          const received: string[] = []
+          const late = setTimeout(() => {
+            stream.destroy(new Error(`No ${type} after ${PATIENCE_MS} ms, but: ${received}`))
+          }, PATIENCE_MS)
+          try {
+            for (;;) {
+              const { value, done } = await events.next()
+              if (done) throw new Error('The stream ended.')
+              received.push(value.event ?? '')
+              if (type.test(value.event ?? '')) return
+            }
+          } finally {
+            clearTimeout(late)
           }
         },
       }

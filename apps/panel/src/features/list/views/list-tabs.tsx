@@ -1,7 +1,7 @@
 import type { View } from '@service/protocol'
 import { clsx } from 'clsx'
 import { ChevronDown, Star } from 'lucide-react'
-import { type Ref, useState } from 'react'
+import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { fitTabs } from '../../../core/list/fit-tabs.js'
 import { hasViewState, isViewChanged } from '../../../core/list/views.js'
@@ -15,7 +15,7 @@ import { loadOnDemand } from '../../../ui/on-demand.js'
 import { PopupLoader } from '../../../ui/popup-loader.js'
 import { useAfterPaint } from '../../../ui/use-after-paint.js'
 import { useWidth } from '../../../ui/use-width.js'
-import type { List, ListSubject } from '../use-list.js'
+import type { ListHead, ListSubject } from '../use-list.js'
 import type { ListTab } from './list-tab.js'
 import { listViews, useViewActions } from './use-view-actions.js'
 
@@ -23,17 +23,16 @@ const ViewsMenu = loadOnDemand('menu', () => import('./views-menu.js'))
 const ViewDialog = lazyPart(() => import('./view-dialog.js'))
 
 interface ListTabsProps extends Pick<ListSubject, 'collection'> {
-  readonly list: List
+  readonly head: ListHead
   readonly isPhone: boolean
-  readonly menuButton: Ref<HTMLButtonElement>
 }
 
 /** Segments and saved views as tabs. What does not fit is in the menu beside them. */
-export function ListTabs({ collection, list, isPhone, menuButton }: ListTabsProps) {
+export function ListTabs({ collection, head, isPhone }: ListTabsProps) {
   const t = useTranslations('views')
-  const { state, view } = list
-  const tabs = useTabs({ collection, list })
-  const actions = useViewActions(collection, list)
+  const { state, view } = head
+  const tabs = useTabs({ collection, head })
+  const actions = useViewActions(collection, head)
   const [dialog, setDialog] = useState<{ readonly renamed?: View }>()
   const closeDialog = () => setDialog(undefined)
   const [box, width] = useWidth<HTMLDivElement>()
@@ -64,7 +63,7 @@ export function ListTabs({ collection, list, isPhone, menuButton }: ListTabsProp
         onSave={() => setDialog({})}
         onRename={renamed => setDialog({ renamed })}
         trigger={
-          <Button ref={menuButton} look="ghost" keys={isPhone ? undefined : formatKeys('v')}>
+          <Button ref={head.viewsButton} look="ghost" keys={isPhone ? undefined : formatKeys('v')}>
             {hidden > 0 ? t('more', { count: hidden }) : null}
             <span className="sr-only">{t('tabs')}</span>
             <ChevronDown size={14} aria-hidden="true" />
@@ -94,12 +93,11 @@ export function ListTabs({ collection, list, isPhone, menuButton }: ListTabsProp
   }
 }
 
-function useTabs({ collection, list }: Pick<ListTabsProps, 'collection' | 'list'>): ListTab[] {
+function useTabs({ collection, head }: Pick<ListTabsProps, 'collection' | 'head'>): ListTab[] {
   const t = useTranslations('views')
   const language = useLocale()
-  const { view, open, change, checked, records } = list
-  const hasRows = records.pages !== undefined
-  const { views } = useViews({ isWanted: useAfterPaint(hasRows || records.error !== null) })
+  const { view, open, change, checked, hasRows, hasFailed } = head
+  const { views } = useViews({ isWanted: useAfterPaint(hasRows || hasFailed) })
   const counts = useSegmentCounts(collection, hasRows)
   const names = [undefined, ...collection.segments.map(({ name }) => name)]
   const noView = collection.defaultView === undefined ? {} : { view: 0 }

@@ -31,6 +31,11 @@ export interface ViewActions {
   readonly mayShare: boolean
 }
 
+interface ViewedList extends Pick<ListStateAccess, 'state' | 'open'> {
+  /** The record beside the list: it stays there. */
+  readonly readPeek: () => string | undefined
+}
+
 /** The views of a collection, in the order in which they are shown. */
 export function listViews(views: readonly View[], collection: string): readonly View[] {
   return views
@@ -45,7 +50,7 @@ export function listViews(views: readonly View[], collection: string): readonly 
 
 export function useViewActions(
   { name: collectionName }: Pick<CollectionModel, 'name'>,
-  { state, open }: Pick<ListStateAccess, 'state' | 'open'>,
+  { state, open, readPeek }: ViewedList,
 ): ViewActions {
   const t = useTranslations('views')
   const { place } = usePlace()
@@ -56,8 +61,10 @@ export function useViewActions(
   const describeError = useErrorText()
   const mayShare = place.project.permissionLevel !== 'user'
   return useMemo(() => {
-    const { peek } = state
-    const openView = (id: number) => open({ view: id, ...(peek !== undefined && { peek }) })
+    const openView = (id: number) => {
+      const peek = readPeek()
+      open({ view: id, ...(peek !== undefined && { peek }) })
+    }
     const attempt = (run: () => Promise<void>) =>
       void run().catch((error: unknown) =>
         show({
@@ -152,5 +159,6 @@ export function useViewActions(
     push,
     undo,
     mayShare,
+    readPeek,
   ])
 }

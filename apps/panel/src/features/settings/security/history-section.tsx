@@ -1,5 +1,7 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { formatDate } from '../../../core/text/format-date.js'
 import { useServiceData } from '../../../data/settings/use-service.js'
+import { useDateStyle } from '../../../data/use-date-style.js'
 import { SettingsSection } from '../parts/settings-section.js'
 import { SettingsTable } from '../parts/settings-table.js'
 
@@ -28,7 +30,7 @@ interface SecurityEvent {
 /** What happened to the ways in which the person signs in. */
 export function HistorySection() {
   const t = useTranslations('security.history')
-  const format = useFormatter()
+  const style = useDateStyle()
   const { data, error, refetch } = useServiceData<{ readonly data: readonly SecurityEvent[] }>(
     '/api/me/security-events',
   )
@@ -50,8 +52,7 @@ export function HistorySection() {
           {
             key: 'when',
             label: t('when'),
-            show: ({ createdAt }) =>
-              format.dateTime(new Date(createdAt), { dateStyle: 'medium', timeStyle: 'short' }),
+            show: ({ createdAt }) => formatDate(createdAt, style),
           },
           {
             key: 'address',

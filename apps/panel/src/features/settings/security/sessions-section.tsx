@@ -1,8 +1,10 @@
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { describeDevice } from '../../../core/settings/describe-device.js'
+import { formatDate } from '../../../core/text/format-date.js'
 import { request } from '../../../data/service-api.js'
 import { useServiceChange, useServiceData } from '../../../data/settings/use-service.js'
+import { useDateStyle } from '../../../data/use-date-style.js'
 import { Badge } from '../../../ui/badge.js'
 import { Button } from '../../../ui/button.js'
 import { ConfirmDialog } from '../parts/confirm-dialog.js'
@@ -26,7 +28,7 @@ const send = (address: string): Promise<unknown> => request('DELETE', address)
 /** Where the person is signed in; any of it can be ended. */
 export function SessionsSection() {
   const t = useTranslations('security.sessions')
-  const format = useFormatter()
+  const style = useDateStyle()
   const { data, error, refetch } = useServiceData<{ readonly data: readonly Session[] }>(path)
   const end = useServiceChange(send, changedPaths)
   const [ending, setEnding] = useState<Session | 'others'>()
@@ -69,8 +71,7 @@ export function SessionsSection() {
           {
             key: 'seen',
             label: t('lastSeen'),
-            show: ({ lastSeenAt }) =>
-              format.dateTime(new Date(lastSeenAt), { dateStyle: 'medium', timeStyle: 'short' }),
+            show: ({ lastSeenAt }) => formatDate(lastSeenAt, style),
           },
         ]}
         rows={sessions}

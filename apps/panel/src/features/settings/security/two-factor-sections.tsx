@@ -1,7 +1,8 @@
 import { KeyRound, Smartphone, TicketCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { describeDevice } from '../../../core/settings/describe-device.js'
+import { formatDate } from '../../../core/text/format-date.js'
 import {
   canMakePasskeys,
   type MadePasskey,
@@ -13,6 +14,7 @@ import {
   type TwoFactors,
   useFactorChange,
 } from '../../../data/settings/use-two-factors.js'
+import { useDateStyle } from '../../../data/use-date-style.js'
 import { useErrorText } from '../../../shell/use-error-text.js'
 import { Badge } from '../../../ui/badge.js'
 import { Button } from '../../../ui/button.js'
@@ -42,7 +44,7 @@ interface TwoFactorSectionsProps {
 /** The second factors of the person, and all that can be done with them. */
 export function TwoFactorSections({ factors, onFirst }: TwoFactorSectionsProps) {
   const t = useTranslations('security')
-  const format = useFormatter()
+  const style = useDateStyle()
   const change = useFactorChange()
   const describeError = useErrorText()
   const { confirmed, dialog } = useConfirmed()
@@ -87,7 +89,7 @@ export function TwoFactorSections({ factors, onFirst }: TwoFactorSectionsProps) 
             hint={
               factors.totp
                 ? t('since', {
-                    date: format.dateTime(new Date(factors.totp.createdAt), { dateStyle: 'long' }),
+                    date: formatDate(factors.totp.createdAt, style),
                   })
                 : t('totp.hint')
             }
@@ -135,19 +137,13 @@ export function TwoFactorSections({ factors, onFirst }: TwoFactorSectionsProps) 
                 key: 'created',
                 label: t('passkeys.created'),
                 isWideOnly: true,
-                show: ({ createdAt }) =>
-                  format.dateTime(new Date(createdAt), { dateStyle: 'medium' }),
+                show: ({ createdAt }) => formatDate(createdAt, style),
               },
               {
                 key: 'used',
                 label: t('passkeys.lastUse'),
                 show: ({ lastUsedAt }) =>
-                  lastUsedAt === null
-                    ? t('passkeys.never')
-                    : format.dateTime(new Date(lastUsedAt), {
-                        dateStyle: 'medium',
-                        timeStyle: 'short',
-                      }),
+                  lastUsedAt === null ? t('passkeys.never') : formatDate(lastUsedAt, style),
               },
             ]}
             rows={factors.passkeys}

@@ -1,15 +1,17 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import {
   listSegmentViews,
   type SegmentDraft,
   type SqlSegment,
   startSegment,
 } from '../../../core/settings/segment-draft.js'
+import { formatDate } from '../../../core/text/format-date.js'
 import { usePlace } from '../../../data/place-context.js'
 import { request } from '../../../data/service-api.js'
 import { useServiceChange, useServiceData } from '../../../data/settings/use-service.js'
+import { useDateStyle } from '../../../data/use-date-style.js'
 import { useSchema } from '../../../data/use-schema.js'
 import { useViews } from '../../../data/use-views.js'
 import { Button, IconButton } from '../../../ui/button.js'
@@ -31,7 +33,7 @@ export default function SegmentsScreen() {
   const { data, error, refetch } = useServiceData<{ readonly data: readonly SqlSegment[] }>(path)
   const { data: model } = useSchema()
   const { views } = useViews()
-  const format = useFormatter()
+  const style = useDateStyle()
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const { save, remove } = useSegmentChanges(path)
@@ -87,7 +89,7 @@ export default function SegmentsScreen() {
             key: 'updatedAt',
             label: t('changed'),
             isWideOnly: true,
-            show: ({ updatedAt }) => format.dateTime(new Date(updatedAt), { dateStyle: 'medium' }),
+            show: ({ updatedAt }) => formatDate(updatedAt, style),
           },
         ]}
         buttons={{

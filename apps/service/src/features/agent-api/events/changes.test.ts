@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Answer, ask } from '../../../testing/ask.js'
-import { onAnyStore } from '../../../testing/on-each-store.js'
+import { onEachStoreInLongRuns } from '../../../testing/on-each-store.js'
 import { openEvents } from '../../../testing/read-stream.js'
 import { createSeed, type SeededProject } from '../../../testing/seed.js'
 import { startTestService, type TestService } from '../../../testing/start-test-service.js'
@@ -12,7 +12,7 @@ const documents = {
   'refresh-ip-rules': '/agent-api/ip-rules',
 } as const
 
-onAnyStore('every change an administrator makes', postgresUrl => {
+onEachStoreInLongRuns('every change an administrator makes', postgresUrl => {
   let service: TestService
   let seed: ReturnType<typeof createSeed>
   let project: SeededProject

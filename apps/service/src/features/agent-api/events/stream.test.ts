@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ask } from '../../../testing/ask.js'
-import { onAnyStore, onEachStore } from '../../../testing/on-each-store.js'
+import { onEachStoreInLongRuns } from '../../../testing/on-each-store.js'
 import { type EventReader, openEvents } from '../../../testing/read-stream.js'
 import { createSeed, type SeededProject } from '../../../testing/seed.js'
 import { startTestService, type TestService } from '../../../testing/start-test-service.js'
 import { until } from '../../../testing/until.js'
 
-onEachStore('the event stream', postgresUrl => {
+onEachStoreInLongRuns('the event stream', postgresUrl => {
   let service: TestService
   let seed: ReturnType<typeof createSeed>
   let project: SeededProject
@@ -280,7 +280,7 @@ onEachStore('the event stream', postgresUrl => {
   })
 })
 
-onAnyStore('a service that is full or stops', postgresUrl => {
+onEachStoreInLongRuns('a service that is full or stops', postgresUrl => {
   it('refuses streams beyond its limit with 503, and ends those it has when it stops', async () => {
     const service = await startTestService(postgresUrl, { maxEventStreams: 1 })
     const { environment } = await createSeed(service.deps.store).project()
