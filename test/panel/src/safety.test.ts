@@ -103,9 +103,22 @@ describePanel('the retention of logs', () => {
     await activity.getByLabel('For some days').check()
     await activity.getByLabel('Days', { exact: true }).fill('90')
     await activity.getByText('nothing would be removed now').waitFor()
+    let respond = (): void => {}
+    const response = new Promise<void>(resolve => {
+      respond = resolve
+    })
+    const read = new RegExp(`${environmentPath}/retention$`)
+    await page.route(read, async route => {
+      if (route.request().method() === 'GET') await response
+      await route.fallback()
+    })
     await activity.getByRole('button', { name: 'Save' }).click()
     await expect.poll(readDays).toEqual({ activityLogDays: 90 })
-    await activity.getByLabel('Forever').check()
+    // What was chosen before the stored value is shown would be lost.
+    const forever = activity.getByLabel('Forever')
+    expect(await forever.isDisabled()).toBe(true)
+    respond()
+    await forever.check()
     await activity.getByRole('button', { name: 'Save' }).click()
     await expect.poll(readDays).toEqual({ activityLogDays: null })
   })

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { BulkChanges } from '../../core/bulk-edit/bulk-update.js'
 import { ApiError } from '../../data/api-error.js'
 import { type BulkTarget, useBulkUpdate } from '../../data/use-bulk-update.js'
+import { BusyFields } from '../../ui/busy-fields.js'
 import { Button } from '../../ui/button.js'
 import { Drawer, DrawerBody, DrawerFooter, DrawerForm, DrawerText } from '../../ui/drawer.js'
 import { useErrorText } from '../use-error-text.js'
@@ -86,13 +87,15 @@ export default function BulkEditDrawer(props: BulkEditProps) {
         >
           {step.kind === 'fields' ? (
             <DrawerBody>
-              <BulkFields
-                collection={collection}
-                changes={changes}
-                problems={problems}
-                onChange={setChanges}
-                onTyping={setTyping}
-              />
+              <BusyFields isBusy={isBusy}>
+                <BulkFields
+                  collection={collection}
+                  changes={changes}
+                  problems={problems}
+                  onChange={setChanges}
+                  onTyping={setTyping}
+                />
+              </BusyFields>
             </DrawerBody>
           ) : (
             <DrawerText label={t('result')}>

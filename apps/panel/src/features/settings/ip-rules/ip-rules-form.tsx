@@ -12,6 +12,7 @@ import { request } from '../../../data/service-api.js'
 import { useServiceChange } from '../../../data/settings/use-service.js'
 import { useToasts } from '../../../shell/toasts.js'
 import { useErrorText } from '../../../shell/use-error-text.js'
+import { BusyFields } from '../../../ui/busy-fields.js'
 import { Button, IconButton } from '../../../ui/button.js'
 import { CheckField } from '../../../ui/check-field.js'
 import { ConfirmDialog } from '../parts/confirm-dialog.js'
@@ -59,6 +60,7 @@ export function IpRulesForm({ path, stored }: IpRulesFormProps) {
       await store()
     } catch (error) {
       setProblem(describeError(error))
+    } finally {
       setBusy(false)
     }
   }
@@ -72,99 +74,101 @@ export function IpRulesForm({ path, stored }: IpRulesFormProps) {
   return (
     <>
       <UnsavedGuard isDirty={isDirty && !isBusy} />
-      <OwnAddress
-        check={check.latest}
-        isEnabled={draft.isEnabled}
-        onAdd={text => setOpened({ text, description: t('ownDescription') })}
-      />
-      <SettingsSection
-        title={t('rules')}
-        hint={t('rulesHint')}
-        buttons={
-          <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setOpened({})}>
-            {t('add')}
-          </Button>
-        }
-      >
-        <SettingsTable
-          label={t('rules')}
-          columns={[
-            {
-              key: 'addresses',
-              label: t('addresses'),
-              show: ({ rule }) => <code className="font-mono">{formatIpRule(rule)}</code>,
-            },
-            {
-              key: 'description',
-              label: t('description'),
-              show: ({ rule }) =>
-                rule.description ?? <span className="text-muted">{t('noDescription')}</span>,
-            },
-            {
-              key: 'family',
-              label: t('family'),
-              isWideOnly: true,
-              show: ({ rule }) => `IPv${readRuleFamily(rule)}`,
-            },
-          ]}
-          rows={draft.rules.map((rule, index) => ({ rule, index }))}
-          getKey={({ index }) => index}
-          empty={{ title: t('none'), hint: t('noneHint') }}
-          buttons={{
-            label: t('actions'),
-            show: ({ rule, index }) => (
-              <>
-                <IconButton
-                  label={t('edit', { rule: formatIpRule(rule) })}
-                  onClick={() =>
-                    setOpened({
-                      index,
-                      text: formatIpRule(rule),
-                      description: rule.description ?? '',
-                    })
-                  }
-                >
-                  <Pencil size={14} aria-hidden="true" />
-                </IconButton>
-                <IconButton
-                  label={t('remove', { rule: formatIpRule(rule) })}
-                  onClick={() => setRules(draft.rules.filter((_, other) => other !== index))}
-                >
-                  <Trash2 size={14} aria-hidden="true" />
-                </IconButton>
-              </>
-            ),
-          }}
+      <BusyFields isBusy={isBusy}>
+        <OwnAddress
+          check={check.latest}
+          isEnabled={draft.isEnabled}
+          onAdd={text => setOpened({ text, description: t('ownDescription') })}
         />
-      </SettingsSection>
-      <div className="flex flex-col gap-4">
-        <CheckField
-          label={t('enabled')}
-          hint={t('enabledHint')}
-          isChecked={draft.isEnabled}
-          onChange={isEnabled => setDraft({ ...draft, isEnabled })}
-        />
-        <div role="alert" className="empty:hidden">
-          {isEmptyAndOn ? <p className="text-danger">{t('needsRule')}</p> : null}
-          {problem === undefined ? null : <p className="wrap-anywhere text-danger">{problem}</p>}
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <Button
-            size="form"
-            look="primary"
-            // Whether it locks somebody out is known first.
-            disabled={!isDirty || isEmptyAndOn || isBusy || check.data === undefined}
-            onClick={() => void save()}
-          >
-            {t('save')}
-          </Button>
-          {isDirty ? (
-            <Button size="form" onClick={() => setDraft(stored)}>
-              {t('reset')}
+        <SettingsSection
+          title={t('rules')}
+          hint={t('rulesHint')}
+          buttons={
+            <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setOpened({})}>
+              {t('add')}
             </Button>
-          ) : null}
+          }
+        >
+          <SettingsTable
+            label={t('rules')}
+            columns={[
+              {
+                key: 'addresses',
+                label: t('addresses'),
+                show: ({ rule }) => <code className="font-mono">{formatIpRule(rule)}</code>,
+              },
+              {
+                key: 'description',
+                label: t('description'),
+                show: ({ rule }) =>
+                  rule.description ?? <span className="text-muted">{t('noDescription')}</span>,
+              },
+              {
+                key: 'family',
+                label: t('family'),
+                isWideOnly: true,
+                show: ({ rule }) => `IPv${readRuleFamily(rule)}`,
+              },
+            ]}
+            rows={draft.rules.map((rule, index) => ({ rule, index }))}
+            getKey={({ index }) => index}
+            empty={{ title: t('none'), hint: t('noneHint') }}
+            buttons={{
+              label: t('actions'),
+              show: ({ rule, index }) => (
+                <>
+                  <IconButton
+                    label={t('edit', { rule: formatIpRule(rule) })}
+                    onClick={() =>
+                      setOpened({
+                        index,
+                        text: formatIpRule(rule),
+                        description: rule.description ?? '',
+                      })
+                    }
+                  >
+                    <Pencil size={14} aria-hidden="true" />
+                  </IconButton>
+                  <IconButton
+                    label={t('remove', { rule: formatIpRule(rule) })}
+                    onClick={() => setRules(draft.rules.filter((_, other) => other !== index))}
+                  >
+                    <Trash2 size={14} aria-hidden="true" />
+                  </IconButton>
+                </>
+              ),
+            }}
+          />
+        </SettingsSection>
+        <div className="flex flex-col gap-4">
+          <CheckField
+            label={t('enabled')}
+            hint={t('enabledHint')}
+            isChecked={draft.isEnabled}
+            onChange={isEnabled => setDraft({ ...draft, isEnabled })}
+          />
+          <div role="alert" className="empty:hidden">
+            {isEmptyAndOn ? <p className="text-danger">{t('needsRule')}</p> : null}
+            {problem === undefined ? null : <p className="wrap-anywhere text-danger">{problem}</p>}
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              size="form"
+              look="primary"
+              // Whether it locks somebody out is known first.
+              disabled={!isDirty || isEmptyAndOn || isBusy || check.data === undefined}
+              onClick={() => void save()}
+            >
+              {t('save')}
+            </Button>
+            {isDirty ? (
+              <Button size="form" onClick={() => setDraft(stored)}>
+                {t('reset')}
+              </Button>
+            ) : null}
+          </div>
         </div>
-      </div>
+      </BusyFields>
       {opened ? (
         <IpRuleDialog
           isNew={opened.index === undefined}

@@ -6,6 +6,7 @@ import { useServiceChange, useServiceData } from '../../../data/settings/use-ser
 import { bootKey } from '../../../data/use-boot.js'
 import { ErrorView } from '../../../shell/error-view.js'
 import { useErrorText } from '../../../shell/use-error-text.js'
+import { BusyFields } from '../../../ui/busy-fields.js'
 import { Button } from '../../../ui/button.js'
 import { FormInput } from '../../../ui/form-input.js'
 import { SettingsSection } from '../parts/settings-section.js'
@@ -75,21 +76,23 @@ function NamesForm({ account }: { readonly account: Account }) {
       }}
     >
       <UnsavedGuard isDirty={isChanged && state !== 'sending'} />
-      <div className="grid gap-4 sm:grid-cols-3">
-        {fields.map(field => (
-          <FormInput
-            key={field}
-            label={t(field)}
-            maxLength={100}
-            autoComplete={autoCompletes[field]}
-            value={names[field]}
-            onChange={value => {
-              setTyped(before => ({ ...before, [field]: value }))
-              setState('idle')
-            }}
-          />
-        ))}
-      </div>
+      <BusyFields isBusy={state === 'sending'}>
+        <div className="grid gap-4 sm:grid-cols-3">
+          {fields.map(field => (
+            <FormInput
+              key={field}
+              label={t(field)}
+              maxLength={100}
+              autoComplete={autoCompletes[field]}
+              value={names[field]}
+              onChange={value => {
+                setTyped(before => ({ ...before, [field]: value }))
+                setState('idle')
+              }}
+            />
+          ))}
+        </div>
+      </BusyFields>
       {problem === undefined ? null : (
         <p role="alert" className="wrap-anywhere text-danger">
           {problem}

@@ -5,6 +5,7 @@ import { useServiceChange, useServiceData } from '../../../data/settings/use-ser
 import { useRested } from '../../../data/use-rested.js'
 import { useToasts } from '../../../shell/toasts.js'
 import { useErrorText } from '../../../shell/use-error-text.js'
+import { BusyFields } from '../../../ui/busy-fields.js'
 import { Button } from '../../../ui/button.js'
 import { Choice } from '../../../ui/choice.js'
 import { FormInput } from '../../../ui/form-input.js'
@@ -61,6 +62,7 @@ export function RetentionForm({ path, field, days, name }: RetentionFormProps) {
       await store()
     } catch (error) {
       setProblem(describeError(error))
+    } finally {
       setBusy(false)
     }
   }
@@ -75,24 +77,26 @@ export function RetentionForm({ path, field, days, name }: RetentionFormProps) {
       }}
     >
       <UnsavedGuard isDirty={isDirty && !isBusy} />
-      <div role="radiogroup" aria-label={t('keep')} className="flex flex-col">
-        <Choice kind="radio" name={group} checked={!isLimited} onChange={() => setLimited(false)}>
-          {t('forever')}
-        </Choice>
-        <Choice kind="radio" name={group} checked={isLimited} onChange={() => setLimited(true)}>
-          {t('limited')}
-        </Choice>
-      </div>
-      {isLimited ? (
-        <div className="max-w-48 pl-6">
-          <FormInput
-            label={t('days')}
-            value={text}
-            problem={number === undefined ? t('daysRule', { max: LONGEST }) : undefined}
-            onChange={setText}
-          />
+      <BusyFields isBusy={isBusy}>
+        <div role="radiogroup" aria-label={t('keep')} className="flex flex-col">
+          <Choice kind="radio" name={group} checked={!isLimited} onChange={() => setLimited(false)}>
+            {t('forever')}
+          </Choice>
+          <Choice kind="radio" name={group} checked={isLimited} onChange={() => setLimited(true)}>
+            {t('limited')}
+          </Choice>
         </div>
-      ) : null}
+        {isLimited ? (
+          <div className="max-w-48 pl-6">
+            <FormInput
+              label={t('days')}
+              value={text}
+              problem={number === undefined ? t('daysRule', { max: LONGEST }) : undefined}
+              onChange={setText}
+            />
+          </div>
+        ) : null}
+      </BusyFields>
       {isLimited && number !== undefined ? (
         <p role="status" className="pl-6 text-muted">
           {expiredCount === undefined ? t('counting') : t('expired', { count: expiredCount })}

@@ -16,6 +16,7 @@ import { useServiceChange } from '../../../data/settings/use-service.js'
 import { useToasts } from '../../../shell/toasts.js'
 import { useErrorText } from '../../../shell/use-error-text.js'
 import { Badge } from '../../../ui/badge.js'
+import { BusyFields } from '../../../ui/busy-fields.js'
 import { Button } from '../../../ui/button.js'
 import { CheckField } from '../../../ui/check-field.js'
 import { FormInput } from '../../../ui/form-input.js'
@@ -109,42 +110,44 @@ export function SsoForm(props: SsoFormProps) {
             value={status.redirectUri}
             help={t('redirectUriHint')}
           />
-          <FormInput
-            label={t('issuer')}
-            help={t('issuerHint')}
-            placeholder="https://id.example.com"
-            type="url"
-            value={draft.issuer}
-            onChange={issuer => change({ issuer })}
-          />
-          <FormInput
-            label={t('clientId')}
-            value={draft.clientId}
-            onChange={clientId => change({ clientId })}
-          />
-          <FormInput
-            label={t('clientSecret')}
-            type="password"
-            help={t(settings?.hasClientSecret ? 'secretKept' : 'secretHint')}
-            value={draft.clientSecret}
-            onChange={clientSecret => change({ clientSecret })}
-          />
-          <FormInput
-            label={t('domains')}
-            help={t('domainsHint')}
-            placeholder="example.com"
-            value={draft.domains}
-            onChange={domains => change({ domains })}
-          />
-          {isRepair ? null : (
-            <NewcomerFields projectId={project.id} draft={draft} onChange={change} />
-          )}
-          <CheckField
-            label={t('required')}
-            hint={t('requiredHint')}
-            isChecked={draft.isRequired}
-            onChange={isRequired => change({ isRequired })}
-          />
+          <BusyFields isBusy={isBusy}>
+            <FormInput
+              label={t('issuer')}
+              help={t('issuerHint')}
+              placeholder="https://id.example.com"
+              type="url"
+              value={draft.issuer}
+              onChange={issuer => change({ issuer })}
+            />
+            <FormInput
+              label={t('clientId')}
+              value={draft.clientId}
+              onChange={clientId => change({ clientId })}
+            />
+            <FormInput
+              label={t('clientSecret')}
+              type="password"
+              help={t(settings?.hasClientSecret ? 'secretKept' : 'secretHint')}
+              value={draft.clientSecret}
+              onChange={clientSecret => change({ clientSecret })}
+            />
+            <FormInput
+              label={t('domains')}
+              help={t('domainsHint')}
+              placeholder="example.com"
+              value={draft.domains}
+              onChange={domains => change({ domains })}
+            />
+            {isRepair ? null : (
+              <NewcomerFields projectId={project.id} draft={draft} onChange={change} />
+            )}
+            <CheckField
+              label={t('required')}
+              hint={t('requiredHint')}
+              isChecked={draft.isRequired}
+              onChange={isRequired => change({ isRequired })}
+            />
+          </BusyFields>
           {test ? <ProviderChecks test={test} /> : null}
           <div id={problemId} role="alert" className="empty:hidden">
             {problem === undefined ? null : <p className="wrap-anywhere text-danger">{problem}</p>}
