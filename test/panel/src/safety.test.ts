@@ -107,7 +107,7 @@ describePanel('the retention of logs', () => {
     const response = new Promise<void>(resolve => {
       respond = resolve
     })
-    const read = new RegExp(`${environmentPath}/retention$`)
+    const read = new RegExp(`${environmentPath}$`)
     await page.route(read, async route => {
       if (route.request().method() === 'GET') await response
       await route.fallback()

@@ -11,7 +11,7 @@ const chromiumFlags = [
   '--no-sandbox',
   // There is none, and pages live for seconds: to optimise their code takes longer than to run it.
   '--disable-gpu',
-  '--js-flags=--no-opt',
+  '--js-flags=--no-opt --no-maglev --always-sparkplug',
 ]
 
 /** Starts Chromium in this process: what is said to a browser elsewhere is written and parsed twice. */
