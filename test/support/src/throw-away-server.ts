@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { endWithUs } from './end-with-us.js'
 import { freePort } from './free-port.js'
@@ -43,6 +44,7 @@ export const asOther = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } :
 const execute = promisify(execFile)
 const PORT_ATTEMPTS = 5
 const READY_ATTEMPTS = 300
+const RESTART_ATTEMPTS = 100
 
 export async function startThrowAwayServer(
   recipe: ServerRecipe,
@@ -94,7 +96,11 @@ function control(
     child.kill(signal)
     await gone
   }
-  const kill = () => end('SIGKILL')
+  let isKilled = false
+  const kill = () => {
+    isKilled = true
+    return end('SIGKILL')
+  }
   // Data that stay want an orderly end: SIGINT is PostgreSQL's fast shutdown.
   const lastSignal = isKept ? 'SIGINT' : 'SIGKILL'
   return {
@@ -103,9 +109,18 @@ function control(
     kill,
     async start() {
       const { command, args } = recipe.serve(dataDir, port)
-      child = spawn(command, [...args], { ...asOther, cwd: dataDir, stdio: 'ignore' })
-      endWithUs(child, lastSignal)
-      await untilReady(recipe, url, child)
+      for (let attempt = 1; ; attempt++) {
+        child = spawn(command, [...args], { ...asOther, cwd: dataDir, stdio: 'ignore' })
+        endWithUs(child, lastSignal)
+        try {
+          return await untilReady(recipe, url, child)
+        } catch (error) {
+          // Processes of the killed server may still use its memory: then another does not start.
+          const mayRestart = isKilled && child.exitCode !== null && attempt < RESTART_ATTEMPTS
+          if (!mayRestart) throw error
+          await sleep(100)
+        }
+      }
     },
     async stop() {
       await end(lastSignal)
@@ -122,7 +137,7 @@ async function untilReady(recipe: ServerRecipe, url: string, child: ChildProcess
       return await recipe.ping(url)
     } catch (error) {
       reason = error
-      await new Promise(done => setTimeout(done, 100))
+      await sleep(100)
     }
   }
   throw new Error(`${recipe.name} did not become ready`, { cause: reason })

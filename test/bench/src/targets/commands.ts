@@ -42,7 +42,7 @@ export function instanceName(target: string, { database, isEmulated, variant }: 
 
 /** The fields an agent adds on the database with data. */
 export function fieldSettings({ database, isEmulated, variant }: Instance): Record<string, string> {
-  const isComputed = database.name === 'bench' && variant === undefined
+  const isComputed = database.name === 'bench' && variant !== 'bare' && variant !== 'unused'
   return {
     COMPUTED: isComputed ? '1' : '0',
     EMULATED: isEmulated ? '1' : '0',
