@@ -7,7 +7,7 @@ const MARK = /^\/\/ (packages\/\S+)/
 /** Calls of the operating system that write to a socket. */
 const SENDING = /^(writev|write(Buffer|Latin1String|Utf8String))$/
 
-/** Milliseconds of the processor in each stage; time in which nothing was to do is left out. */
+/** Milliseconds of the processor in each stage. */
 export function explainProfile(file: string): ReadonlyMap<Stage, number> {
   const profile: Profiler.Profile = JSON.parse(readFileSync(file, 'utf8'))
   const stageByNode = assignStages(profile)
@@ -34,8 +34,11 @@ function assignStages({ nodes }: Profiler.Profile): ReadonlyMap<number, Stage | 
   return found
 }
 
+/** What is no work for a request: waiting, and starting the profiler. */
+const LEFT_OUT = new Set(['(idle)', 'dispatch'])
+
 function nameStage(functionName: string, stage: Stage): Stage | undefined {
-  if (functionName === '(idle)') return undefined
+  if (LEFT_OUT.has(functionName)) return undefined
   if (functionName === '(garbage collector)') return 'collect garbage'
   if (!SENDING.test(functionName)) return stage
   return stage === 'statement' ? 'send to the database' : 'send the response'

@@ -27,6 +27,7 @@ const profiled: readonly WorkloadName[] = [
   'get',
   'related',
   'list15',
+  'list100',
   'computed',
   'search',
   'create',
