@@ -38,17 +38,13 @@ const withPrograms = { ...withQuickEmbedded, globalSetup: folder('test/setup/bui
 
 const withServers = {
   ...withQuickEmbedded,
-  globalSetup: [folder('test/setup/build.ts'), folder('test/setup/servers.ts')],
+  globalSetup: [folder('test/setup/build-and-servers.ts')],
 }
 
 /** Tests that start the service, on copies of a database. */
 const withService = {
   ...withServers,
-  globalSetup: [
-    ...withServers.globalSetup,
-    folder('test/setup/service-templates.ts'),
-    folder('test/setup/bundle-service.ts'),
-  ],
+  globalSetup: [...withServers.globalSetup, folder('test/setup/service.ts')],
 }
 
 export default defineConfig({
@@ -58,6 +54,17 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
+      // Its set-ups prepare everything side by side, for the others too, so it is the first of them.
+      project('panel', ['test/panel/src/**/*.test.ts'], {
+        ...withQuickEmbedded,
+        globalSetup: [
+          ...withServers.globalSetup,
+          folder('test/setup/service-and-panel.ts'),
+          folder('test/setup/panel.ts'),
+        ],
+        // After the others: pages that wait for a busy machine prove nothing about the panel.
+        sequence: { groupOrder: 1 },
+      }),
       {
         ...project('unit', ['packages/*/src/**/*.test.ts', 'apps/panel/{build,src}/**/*.test.ts'], {
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.db.test.ts'],
@@ -77,16 +84,6 @@ export default defineConfig({
       project('system', ['test/e2e/src/**/*.test.ts', 'examples/*/src/**/*.test.ts'], {
         ...withService,
         exclude: ['**/node_modules/**', '**/dist/**', '**/*.fuzz.test.ts'],
-      }),
-      project('panel', ['test/panel/src/**/*.test.ts'], {
-        ...withService,
-        globalSetup: [
-          folder('test/setup/build.ts'),
-          folder('test/setup/service-templates.ts'),
-          folder('test/setup/panel.ts'),
-        ],
-        // After the others: pages that wait for a busy machine prove nothing about the panel.
-        sequence: { groupOrder: 1 },
       }),
     ],
   },

@@ -27,23 +27,22 @@ declare module 'vitest' {
 
 /** Makes the tables and keys of the service once per run. A copy takes a fraction of the time. */
 export default async function provideTemplates(project: TestProject): Promise<() => Promise<void>> {
-  const embedded = await share('embedded templates', makeEmbedded, folder =>
-    rm(folder, { recursive: true, force: true }),
-  )
-  project.provide('embeddedTemplates', embedded.made)
   const { postgresUrl } = project.getProvidedContext()
-  if (!postgresUrl) {
-    project.provide('postgresTemplate', undefined)
-    return embedded.release
-  }
-  const postgres = await share(
-    'PostgreSQL template',
-    () => makeOnServer(postgresUrl),
-    name => runOnPostgres(postgresUrl, `drop database ${name} with (force)`),
-  )
-  project.provide('postgresTemplate', postgres.made)
+  const [embedded, postgres] = await Promise.all([
+    share('embedded templates', makeEmbedded, folder =>
+      rm(folder, { recursive: true, force: true }),
+    ),
+    postgresUrl &&
+      share(
+        'PostgreSQL template',
+        () => makeOnServer(postgresUrl),
+        name => runOnPostgres(postgresUrl, `drop database ${name} with (force)`),
+      ),
+  ])
+  project.provide('embeddedTemplates', embedded.made)
+  project.provide('postgresTemplate', postgres ? postgres.made : undefined)
   return async () => {
-    await postgres.release()
+    if (postgres) await postgres.release()
     await embedded.release()
   }
 }

@@ -1,10 +1,9 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
 import { findChromium, findFirefox, isLongRun } from '@service/test-support'
 import type { TestProject } from 'vitest/node'
 import { copyTemplates } from '../../examples/store/src/testing/copy-templates.js'
@@ -13,11 +12,10 @@ import { type LaunchedBrowser, launchFirefox } from '../panel/src/support/launch
 import type { PanelShop } from '../panel/src/support/provided.js'
 import { startMailService } from './start-mail-service.js'
 
-/** Builds the panel and starts the service and the shop, once for all files. */
+/** Starts the service and the shop, once for all files. */
 export default async function startPanel(project: TestProject): Promise<() => Promise<void>> {
   const program = findChromium()
   if (!program) return skip(project)
-  await promisify(execFile)(process.execPath, ['scripts/build-panel.mjs'])
   const dataDir = await mkdtemp(join(tmpdir(), 'panel-'))
   const { embeddedTemplates } = project.getProvidedContext()
   copyTemplates(embeddedTemplates, dataDir)

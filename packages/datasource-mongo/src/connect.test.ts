@@ -1,6 +1,6 @@
 import { freePort } from '@service/test-support'
 import { describe, expect, it } from 'vitest'
-import { parseAddress } from './connect.js'
+import { driverOptions, parseAddress } from './connect.js'
 import { createMongoDataSource } from './create-mongo-data-source.js'
 
 describe('addressOf', () => {
@@ -39,6 +39,29 @@ describe('addressOf', () => {
     ]) {
       expect(() => createMongoDataSource(uri)).toThrow('must contain the name of a database')
     }
+  })
+})
+
+describe('driverOptions', () => {
+  it('are those given, then those of the URL, then the defaults', () => {
+    const defaults = {
+      maxPoolSize: 10,
+      waitQueueTimeoutMS: 10_000,
+      maxIdleTimeMS: 30_000,
+      serverSelectionTimeoutMS: 10_000,
+      connectTimeoutMS: 10_000,
+    }
+    const uri = 'mongodb://a:1,b:2/shop'
+    expect(driverOptions(uri, {})).toEqual(defaults)
+    const { serverSelectionTimeoutMS, maxPoolSize, ...others } = defaults
+    const inUrl = `${uri}?serverselectiontimeoutms=500&maxPoolSize=3`
+    expect(driverOptions(inUrl, {})).toEqual(others)
+    expect(driverOptions(inUrl, { connectTimeoutMs: 300, pool: { max: 4 } })).toEqual({
+      ...defaults,
+      maxPoolSize: 4,
+      serverSelectionTimeoutMS: 300,
+      connectTimeoutMS: 300,
+    })
   })
 })
 

@@ -41,15 +41,9 @@ function buildUri(params: MongoConnectionParams): string {
 /** Connects, and checks that the database exists. */
 export async function connect(
   { uri, database }: MongoAddress,
-  { pool, connectTimeoutMs = 10_000 }: MongoOptions,
+  options: MongoOptions,
 ): Promise<Connection> {
-  const client = new MongoClient(uri, {
-    maxPoolSize: pool?.max ?? 10,
-    waitQueueTimeoutMS: pool?.acquireTimeoutMs ?? 10_000,
-    maxIdleTimeMS: pool?.idleTimeoutMs ?? 30_000,
-    serverSelectionTimeoutMS: connectTimeoutMs,
-    connectTimeoutMS: connectTimeoutMs,
-  })
+  const client = new MongoClient(uri, driverOptions(uri, options))
   try {
     const db = client.db(database)
     const hello = await db.command({ hello: 1 })
@@ -59,6 +53,27 @@ export async function connect(
     await client.close()
     throw connectionError(error, database)
   }
+}
+
+/** What the options say comes first, then what the URL says, then our defaults. */
+export function driverOptions(
+  uri: string,
+  { pool, connectTimeoutMs }: MongoOptions,
+): Readonly<Record<string, number>> {
+  const parameters = [...new URLSearchParams(uri.split('?')[1]).keys()]
+  const inUrl = new Set(parameters.map(name => name.toLowerCase()))
+  const settings: readonly (readonly [string, number | undefined, number])[] = [
+    ['maxPoolSize', pool?.max, 10],
+    ['waitQueueTimeoutMS', pool?.acquireTimeoutMs, 10_000],
+    ['maxIdleTimeMS', pool?.idleTimeoutMs, 30_000],
+    ['serverSelectionTimeoutMS', connectTimeoutMs, 10_000],
+    ['connectTimeoutMS', connectTimeoutMs, 10_000],
+  ]
+  return Object.fromEntries(
+    settings
+      .filter(([name, given]) => given !== undefined || !inUrl.has(name.toLowerCase()))
+      .map(([name, given, byDefault]) => [name, given ?? byDefault]),
+  )
 }
 
 /**

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Database, Statement } from './database.js'
 import { openDatabase } from './open-database.js'
 import type { ConnectionOptions } from './options.js'
+import { holdTime, letTimePass, releaseTime } from './testing/hold-time.js'
 
 const MAX = 4
 const ROUNDS = chooseRounds(8, 25)
@@ -66,6 +67,7 @@ describe.each(servers)('the pool of $name', ({ url, sleep }) => {
     'recovers after the network dropped everything at the same time',
     async () => {
       await expectWholePool()
+      holdTime()
       const controller = new AbortController()
       const withHeldConnections = async () => proxy.hold(true)
       const works = [
@@ -91,7 +93,8 @@ describe.each(servers)('the pool of $name', ({ url, sleep }) => {
         // The response arrives later, after the request has failed.
         database.readOnly(statement(sleep), limits, controller.signal),
       ]
-      const outcomes = await settled(works)
+      // The limits of all four pass, one after the other.
+      const outcomes = await letTimePass(settled(works), 200).finally(releaseTime)
       expect(outcomes.every(outcome => outcome instanceof Error)).toBe(true)
       proxy.hold(false)
       await expectWholePool()

@@ -2,6 +2,7 @@ import type { Call, CollectionSource, DataSource, Scan } from '@service/datasour
 import { createMariaDbDatabase, createPostgresDatabase } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createSqlDataSource } from './create-sql-data-source.js'
+import { holdTime, letTimePass, releaseTime } from './testing/hold-time.js'
 
 const database = `sql_chunks_${process.pid}`
 const rowCount = 5000
@@ -75,7 +76,13 @@ function describeChunks(makeDatabase: () => Promise<{ url: string; drop(): Promi
   it('leave a connection for the others, and those that cannot wait get a 503', async () => {
     const chunks = read()
     await chunks.next()
-    await expect(read().next()).rejects.toMatchObject({ status: 503 })
+    holdTime()
+    try {
+      const refused = letTimePass(read().next(), 1_000)
+      await expect(refused).rejects.toMatchObject({ status: 503 })
+    } finally {
+      releaseTime()
+    }
     expect(await grouped.list(scan, call)).toHaveLength(rowCount)
     await chunks.return!()
     const later = read()

@@ -20,7 +20,7 @@ export async function examineTables(database: string, store: Store, seed: number
   const awkward = awkwardTables(random, store.flavour)
   const tables = isLongRun
     ? [...awkward, ...longTables(random, store.flavour)]
-    : awkward.filter((_, index) => index % 3 === 0)
+    : awkward.filter((_, index) => index % 5 === 0)
   await store.make(tables)
   const problems = collectProblems(`${database}, seed ${seed}`)
   let report = problems.about('start', [])

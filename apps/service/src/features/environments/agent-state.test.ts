@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import type { RunningService } from '../../start-service.js'
 import { ask } from '../../testing/ask.js'
 import { onEachStoreInLongRuns } from '../../testing/on-each-store.js'
 import { openEvents } from '../../testing/read-stream.js'
 import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
+import { until } from '../../testing/until.js'
 
 const nobody = {
   state: 'never',
@@ -37,6 +38,14 @@ onEachStoreInLongRuns("the state of an environment's agent", postgresUrl => {
     expect([status, body.message]).toEqual([200, undefined])
     return body.agent
   }
+  /** Begins a request that waits. Its response comes later, so it is wrapped: a promise of it would be awaited. */
+  const startWaiting = async (query: string) => {
+    const nextState = vi.spyOn(service.deps.events, 'nextState')
+    const answer = read(`?wait=30${query}`)
+    await until(() => nextState.mock.calls.length > 0)
+    nextState.mockRestore()
+    return { answer }
+  }
   const upload = (hash: string) =>
     ask(service.url, 'POST', '/agent-api/schema', {
       headers: agent,
@@ -57,9 +66,9 @@ onEachStoreInLongRuns("the state of an environment's agent", postgresUrl => {
 
   it('is never, connected while a stream is open, then away; whoever waits is told at once', async () => {
     expect(await read()).toEqual(nobody)
-    const waiting = read('?wait=30')
+    const waiting = await startWaiting('')
     const events = await openEvents(service.url, agent)
-    const connected = await waiting
+    const connected = await waiting.answer
     expect(connected).toEqual({
       ...nobody,
       state: 'connected',
@@ -67,9 +76,9 @@ onEachStoreInLongRuns("the state of an environment's agent", postgresUrl => {
     })
     expect((await read('?wait=30&state=never')).state).toBe('connected')
 
-    const described = read('?wait=30&state=connected')
+    const described = await startWaiting('&state=connected')
     expect((await upload('a')).status).toBe(204)
-    expect(await described).toMatchObject({
+    expect(await described.answer).toMatchObject({
       state: 'connected',
       version: '1.2.3',
       stack: { engine: 'nodejs', engineVersion: '22.1.0' },

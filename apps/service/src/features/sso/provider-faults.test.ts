@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { connectSso } from '../../testing/connect-sso.js'
 import { createBrowser } from '../../testing/create-browser.js'
 import { type SsoWorld, startSsoWorld } from '../../testing/sso-world.js'
@@ -59,6 +59,16 @@ describe('an identity provider that fails', () => {
     const browser = createBrowser()
     const url = await world.passProvider(browser, project, world.readLogin(project.admin))
     world.provider.intercept = () => true
-    expect(await browser.visit(url)).toMatchObject(failure)
+    // Five seconds pass in a moment.
+    const { timeout } = AbortSignal
+    const limits = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation(ms => timeout.call(AbortSignal, ms === 5_000 ? 50 : ms))
+    try {
+      expect(await browser.visit(url)).toMatchObject(failure)
+      expect(limits).toHaveBeenCalledWith(5_000)
+    } finally {
+      limits.mockRestore()
+    }
   })
 })

@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import type { Call, DataSource } from '@service/datasource-toolkit'
 import { requireCollection } from '@service/datasource-toolkit/testing'
+import { createPglite } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createSqlDataSource } from '../../create-sql-data-source.js'
 
@@ -23,7 +23,7 @@ describe('a PGlite in a folder', () => {
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 'pglite-folder-'))
     folder = join(root, 'data')
-    const database = await PGlite.create(folder)
+    const database = await createPglite(folder)
     await database.exec(`
       create table people (id int primary key, name text unique);
       insert into people values (1, 'ann'), (2, 'bob');

@@ -1,0 +1,9 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { findChromium } from '@service/test-support'
+
+/** Builds the panel, for those who can open it. */
+export default async function buildPanel(): Promise<() => Promise<void>> {
+  if (findChromium()) await promisify(execFile)(process.execPath, ['scripts/build-panel.mjs'])
+  return async () => {}
+}
