@@ -224,7 +224,8 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
     },
     read,
     readChunks,
-    readRows,
+    // The connection to an instance has no stream of bytes.
+    ...(kind !== 'instance' && { readRows }),
     write,
     transaction: (work, signal) =>
       inTransaction('begin', 'commit', client =>
