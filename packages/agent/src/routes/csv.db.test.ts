@@ -136,6 +136,8 @@ const schema = `
   alter table changing add primary key (id);
   create table large as select n as id, repeat(n || '",é', 100000) as state from generate_series(1, 3) n;
   alter table large add primary key (id);
+  create table wide as select n as id, repeat('x', 1000) as state from generate_series(1, 40000) n;
+  alter table wide add primary key (id);
 `
 
 const row = fc.record(
@@ -309,6 +311,19 @@ describe.skipIf(!postgresUrl)('a CSV export that PostgreSQL writes', () => {
     )
     return rows[0].active
   }
+
+  it('occupies no connection while the client is slow', async () => {
+    const response = await startExport('wide')
+    const reader = response.body!.getReader()
+    let length = (await reader.read()).value!.length
+    await expect.poll(countActive).toBe(0)
+    await client.query(`delete from wide where id = 40000`)
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      length += read.value.length
+    }
+    const expected = await byAgent.get('/wide.csv?sort=id')
+    expect(length).toBe(expected.text.length)
+  })
 
   it('continues on another connection when its own is lost', async () => {
     const exported = startExport('resting').then(response => response.text())
