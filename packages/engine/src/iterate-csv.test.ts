@@ -52,14 +52,20 @@ describe('iterateCsv', () => {
     ])
   })
 
-  it('continues where a part ended early', async () => {
-    const { query, scans } = await open({})
-    const { listCsv } = query.collection.source
-    query.collection.source.listCsv = (scan, ...given) =>
-      listCsv!({ ...scan, page: { skip: 0, limit: 1 } }, ...given)
-    expect((await readChunks(query)).join('')).toBe('1\n2\n3\n4\n5\n')
-    expect(scans).toHaveLength(6)
-  })
+  it.each(Array.from({ length: 20 }, (_, index) => index))(
+    'continues where a part ended early, %i microtasks after its lines',
+    async pause => {
+      const { query, scans } = await open({})
+      const { listCsv } = query.collection.source
+      query.collection.source.listCsv = async (scan, ...given) => {
+        const end = await listCsv!({ ...scan, page: { skip: 0, limit: 1 } }, ...given)
+        for (let i = 0; i < pause; i++) await undefined
+        return end
+      }
+      expect((await readChunks(query)).join('')).toBe('1\n2\n3\n4\n5\n')
+      expect(scans).toHaveLength(6)
+    },
+  )
 
   it('fails after the lines that were read', async () => {
     const { query } = await open({}, 4)

@@ -1,4 +1,4 @@
-import type { CsvFormat, CsvLines, Scan } from '@service/datasource-toolkit'
+import type { CsvEnd, CsvFormat, CsvLines, Scan } from '@service/datasource-toolkit'
 import type { Iteration } from '../iterate.js'
 import { traced } from './trace.js'
 
@@ -56,37 +56,42 @@ export class CsvReader {
     this.#readNext = undefined
     if (this.#left <= 0) return
     this.#isReading = true
-    this.#readPart(after)
-      .catch(error => {
-        this.#failure = { error }
-      })
-      .finally(() => {
-        this.#isReading = false
-        if (this.#waiting.length <= 1) this.#readNext?.()
-        this.#wake()
-      })
-  }
-
-  async #readPart(after: Scan['after']): Promise<void> {
-    const {
-      run: { plan, call, trace },
-      scan,
-    } = this.#iteration
-    call.signal?.throwIfAborted()
-    const page = { skip: 0, limit: Math.min(this.#size, this.#left) }
     let bytes = 0
     const onLines = (lines: CsvLines) => {
       bytes += lines.bytes.length
       this.#waiting.push(lines)
       this.#wake()
     }
-    const end = await traced(trace, plan, () =>
+    this.#readPart(after, onLines)
+      .then(
+        end => this.#endPart(end, bytes),
+        error => {
+          this.#isReading = false
+          this.#failure = { error }
+        },
+      )
+      .finally(() => this.#wake())
+  }
+
+  async #readPart(after: Scan['after'], onLines: (lines: CsvLines) => void): Promise<CsvEnd> {
+    const {
+      run: { plan, call, trace },
+      scan,
+    } = this.#iteration
+    call.signal?.throwIfAborted()
+    const page = { skip: 0, limit: Math.min(this.#size, this.#left) }
+    return traced(trace, plan, () =>
       // The plan has checked that the source can write them.
       plan.source.listCsv!({ ...scan, page, after }, this.#format, call, onLines),
     )
-    this.#left -= end.length
-    this.#size = chooseSize(bytes, end.length)
-    if (end.after) this.#readNext = () => this.#read(end.after)
+  }
+
+  #endPart({ length, after }: CsvEnd, bytes: number): void {
+    this.#isReading = false
+    this.#left -= length
+    this.#size = chooseSize(bytes, length)
+    if (after) this.#readNext = () => this.#read(after)
+    if (this.#waiting.length <= 1) this.#readNext?.()
   }
 }
 
