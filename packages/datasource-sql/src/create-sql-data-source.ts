@@ -132,6 +132,7 @@ const createJsonPathExtension =
 
 function collectionSource(source: SqlSource, collection: SqlCollection): CollectionSource {
   const { csv, estimate, readsInInserts, updateReturning } = source.dialect
+  const { readRows } = source.database
   const refuse = (rows: readonly Row[]) => (error: unknown) => {
     throw withViolatedColumns(error, collection.table, rows)
   }
@@ -141,10 +142,12 @@ function collectionSource(source: SqlSource, collection: SqlCollection): Collect
     list: (scan, call) => list(source, scan, call),
     listCells: (scan, call) => listCells(source, scan, call),
     listChunks: (scan, chunkSize, call) => listChunks(source, scan, chunkSize, call),
-    ...(csv && {
-      listCsv: (scan, format, call) => listCsv(source, csv, scan, format, call),
-      findUnwritable: (scan, columns) => findUnwritable(source, csv, scan, columns),
-    }),
+    ...(csv &&
+      readRows && {
+        listCsv: (scan, format, call, onLines) =>
+          listCsv(source, readRows, csv, scan, format, call, onLines),
+        findUnwritable: (scan, columns) => findUnwritable(source, csv, scan, columns),
+      }),
     aggregate: (scan, call) => aggregate(source, scan, call),
     create: (rows, call) => create(source, collection, rows, call).catch(refuse(rows)),
     ...(readsInInserts && {

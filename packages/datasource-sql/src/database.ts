@@ -48,6 +48,9 @@ export interface Outcome {
   readonly insertId?: number | string | undefined
 }
 
+/** Receives a row as a part of what has arrived, in the form of the database's protocol. */
+export type OnRow = (source: Buffer, start: number, end: number) => void
+
 /** One connection during a transaction. */
 export interface Session {
   run(statement: Statement): Promise<Outcome>
@@ -76,6 +79,11 @@ export interface Database extends Catalogue {
     chunkSize: number,
     signal?: AbortSignal,
   ): AsyncGenerator<unknown[], void, undefined>
+  /**
+   * Runs a read and passes the bytes of each row on as it arrives. Resolves with false when the
+   * connection was lost after some rows: the others can be read on another one. Optional.
+   */
+  readRows?(statement: Statement, onRow: OnRow, signal?: AbortSignal): Promise<boolean>
   /** Runs one statement that changes rows; it is never repeated. */
   write(statement: Statement, signal?: AbortSignal): Promise<Outcome>
   /** All statements of `work` take effect, or none. */

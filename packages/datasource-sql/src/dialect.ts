@@ -143,20 +143,10 @@ export interface Dialect {
   estimate?(table: TableInfo): Sql<Record<string, unknown>>
 }
 
-/**
- * How the rows of an export are read: as one text, which costs less than a message per row. Its
- * values are separated by the characters of `write-lines.ts`.
- */
+/** How the rows of an export become lines of CSV; needs `Database.readRows`. */
 export interface CsvSyntax {
   /** Undefined when the cells of a column are not written from its text. */
   chooseWriter(column: ColumnInfo, escapesFormulas: boolean): WriteCell | undefined
-  /** The text of a value; empty for null. */
-  value(reference: Sql, isNullable: boolean): Sql
-  row(values: readonly Sql[]): Sql
-  /** The rows as one text, in their order. */
-  rows(row: Sql): Sql
-  /** The value in the last row. */
-  last(value: Sql): Sql
 }
 
 /** A document to merge: as JSON text, and member by member. */

@@ -1,34 +1,58 @@
-import type { Call, CsvFormat, CsvRows, FieldPath, Scan } from '@service/datasource-toolkit'
+import type {
+  Call,
+  CsvEnd,
+  CsvFormat,
+  CsvLines,
+  FieldPath,
+  Scan,
+} from '@service/datasource-toolkit'
 import { chooseWriter, compileCsv } from './compile/compile-csv.js'
 import { listShape, withPageWritten } from './compile/compile-list.js'
 import { columnInfoAt } from './compile/join-tree.js'
-import { writeLines } from './csv/write-lines.js'
+import { LineWriter, readTexts } from './csv/line-writer.js'
+import type { Database } from './database.js'
 import type { CsvSyntax } from './dialect.js'
 import type { SqlSource } from './source.js'
 
-/** Reads the rows of a scan for lines of CSV. */
+/** Writes the rows of a scan as lines of CSV while they arrive. */
 export async function listCsv(
   source: SqlSource,
+  readRows: NonNullable<Database['readRows']>,
   csv: CsvSyntax,
   scan: Scan,
   format: CsvFormat,
   call: Call,
-): Promise<CsvRows> {
+  onLines: (lines: CsvLines) => void,
+): Promise<CsvEnd> {
   const { cached, values } = source.statements.bound(
     { scan, format },
     'csv ',
     query => csvShape(source, query.scan, query.format),
     (query, shape) => compileCsv(source, csv, query.scan, query.format, shape),
   )
-  const { text, writers, decoders } = cached.compiled
-  const { rows } = await source.database.read({ text, values, name: cached.name }, call.signal)
-  const [cells, count, ...sorted] = rows[0] as (string | null)[]
-  const length = Number(count)
-  return {
-    length,
-    after: sorted.map((cell, index) => (cell === null ? null : (decoders[index]?.(cell) ?? cell))),
-    write: () => writeLines(cells ?? '', length, writers),
-  }
+  const { text, writers, sorted } = cached.compiled
+  const writer = new LineWriter(writers, onLines)
+  let last: { readonly bytes: Buffer; readonly start: number } | undefined
+  const isWhole = await readRows(
+    { text, values, name: cached.name },
+    (bytes, start, end) => {
+      writer.add(bytes, start, end)
+      last = { bytes, start }
+    },
+    call.signal,
+  )
+  writer.flush()
+  const hasMore = !isWhole || writer.length === scan.page?.limit
+  if (!last || !hasMore) return { length: writer.length, after: undefined }
+  const texts = readTexts(
+    last.bytes,
+    last.start,
+    sorted.map(({ index }) => index),
+  )
+  const after = texts.map((cell, index) =>
+    cell === null ? null : (sorted[index]?.decode?.(cell) ?? cell),
+  )
+  return { length: writer.length, after }
 }
 
 /** The size of the page is part of the statement, because a plan for any size can be a slow one. */

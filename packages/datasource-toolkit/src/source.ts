@@ -101,17 +101,19 @@ export interface CsvFormat {
   readonly escapesFormulas: boolean
 }
 
-/** Rows that were read to be written as lines of CSV. */
-export interface CsvRows {
+/** Rows as lines of CSV in UTF-8, each ended by a line feed. */
+export interface CsvLines {
+  readonly bytes: Uint8Array
   /** The number of rows. */
   readonly length: number
-  /** The values of `orderBy` in the last row, for `Scan.after`. */
-  readonly after: readonly unknown[]
-  /**
-   * Returns the lines in UTF-8, each ended by a line feed; undefined when a value cannot be written:
-   * then the rows are read as cells. Separate, so that the next rows can be read meanwhile.
-   */
-  write(): Uint8Array | undefined
+}
+
+/** The end of a scan that was read as lines of CSV. */
+export interface CsvEnd {
+  /** The number of rows. */
+  readonly length: number
+  /** The values of `orderBy` in the last row, for `Scan.after`; undefined when no row follows. */
+  readonly after: readonly unknown[] | undefined
 }
 
 /** A value to store that is read from a row of another collection; at most one row matches. */
@@ -138,10 +140,16 @@ export interface CollectionSource {
    */
   listChunks?(scan: Scan, chunkSize: number, call: Call): AsyncIterable<Row[]>
   /**
-   * Reads the rows of `list` for lines of CSV, with the same bytes as `escapeFormula` or `quoteCell`
-   * of `@service/base` write for the cells. Present together with `findUnwritable`.
+   * Reads the rows of `list` as lines of CSV, with the same bytes as `escapeFormula` or `quoteCell`
+   * of `@service/base` write for the cells, and passes them on while others arrive. A lost
+   * connection can end them early, with `after`. Present together with `findUnwritable`.
    */
-  listCsv?(scan: Scan, format: CsvFormat, call: Call): Promise<CsvRows>
+  listCsv?(
+    scan: Scan,
+    format: CsvFormat,
+    call: Call,
+    onLines: (lines: CsvLines) => void,
+  ): Promise<CsvEnd>
   /** Returns the first column, of the cells or of `orderBy`, whose type `listCsv` cannot write. */
   findUnwritable?(scan: Scan, columns: readonly FieldPath[]): FieldPath | undefined
   aggregate(scan: AggregateScan, call: Call): Promise<Group[]>

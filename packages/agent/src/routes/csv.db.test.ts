@@ -124,6 +124,20 @@ const schema = `
       return 'awake';
     end $$;
   create view sleeping as select id, nap(id) as state from numbers;
+  create table naps (id int primary key);
+  insert into naps values (1);
+  create function nap_once(id int) returns text language plpgsql stable as $$
+    begin
+      if id = 4000 and exists (select from naps) then perform pg_sleep(60); end if;
+      return repeat('awake, ', 20);
+    end $$;
+  create view resting as select id, nap_once(id) as state from numbers;
+  create table changing as select n * 10 as id, n as state from generate_series(1, 30000) n;
+  alter table changing add primary key (id);
+  create table large as select n as id, repeat(n || '",é', 100000) as state from generate_series(1, 3) n;
+  alter table large add primary key (id);
+  create table wide as select n as id, repeat('x', 1000) as state from generate_series(1, 40000) n;
+  alter table wide add primary key (id);
 `
 
 const row = fc.record(
@@ -143,6 +157,7 @@ describe.skipIf(!postgresUrl)('a CSV export that PostgreSQL writes', () => {
   const plans: string[] = []
   let client: pg.Client
   let drop: () => Promise<void>
+  let address: string
   let byDatabase: OpenAgent
   let byAgent: OpenAgent
 
@@ -150,8 +165,9 @@ describe.skipIf(!postgresUrl)('a CSV export that PostgreSQL writes', () => {
     const created = await createPostgresDatabase(postgresUrl!, `agent_csv_${process.pid}`, [schema])
     client = created.client
     drop = created.drop
+    address = created.url
     const factory = createSqlDataSource(created.url, {
-      primaryKeys: { failing: ['id'], sleeping: ['id'] },
+      primaryKeys: { failing: ['id'], resting: ['id'], sleeping: ['id'] },
     })
     byDatabase = await openAgent(factory, {
       loggerLevel: 'Debug',
@@ -260,14 +276,80 @@ describe.skipIf(!postgresUrl)('a CSV export that PostgreSQL writes', () => {
     await expect(received).rejects.toThrow()
   })
 
-  it('cancels its statement when the client leaves', async () => {
-    const countActive = async () => {
-      const { rows } = await client.query(
-        `select count(*)::int as active from pg_stat_activity
-         where state = 'active' and datname = current_database() and pid <> pg_backend_pid()`,
-      )
-      return rows[0].active
+  it('has values that are larger than what arrives at once', async () => {
+    const { written } = await expectSame('/large.csv?sort=id')
+    expect(written.length).toBeGreaterThan(3 * 100_000 * 4)
+  })
+
+  it('has every row once that exists throughout', async () => {
+    const exported = startExport('changing').then(response => response.text())
+    const changes = (async () => {
+      for (let round = 0; round < 30; round++) {
+        await client.query('delete from changing where id % 100 = 10 and id % 7 = $1', [round % 7])
+        await client.query(
+          `insert into changing select id + 1 + $1, 0 from changing
+           where id % 1000 = 0 on conflict do nothing`,
+          [round % 8],
+        )
+        await client.query('update changing set state = state + 1 where id % 30 = $1', [round])
+      }
+    })()
+    const lines = (await exported).trimEnd().split('\n').slice(1)
+    await changes
+    const ids = lines.map(line => Number(line.split(',')[0]))
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
+    const kept = ids.filter(id => id % 10 === 0 && id % 100 !== 10)
+    expect(kept).toEqual(
+      Array.from({ length: 30_000 }, (_, n) => 10 * (n + 1)).filter(id => id % 100 !== 10),
+    )
+  })
+
+  const countActive = async () => {
+    const { rows } = await client.query(
+      `select count(*)::int as active from pg_stat_activity
+       where state = 'active' and datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    return rows[0].active
+  }
+
+  it('occupies no connection while the client is slow', async () => {
+    const response = await startExport('wide')
+    const reader = response.body!.getReader()
+    let length = (await reader.read()).value!.length
+    await expect.poll(countActive).toBe(0)
+    await client.query(`delete from wide where id = 40000`)
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      length += read.value.length
     }
+    const expected = await byAgent.get('/wide.csv?sort=id')
+    expect(length).toBe(expected.text.length)
+  })
+
+  it('continues on another connection when its own is lost', async () => {
+    const exported = startExport('resting').then(response => response.text())
+    await expect.poll(countActive).toBe(1)
+    await client.query('delete from naps')
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where state = 'active' and datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    const expected = await byAgent.get('/resting.csv?sort=id')
+    expect(await exported).toBe(expected.text)
+  })
+
+  it('needs one connection only', async () => {
+    const source = createSqlDataSource(address, { pool: { max: 1 } })
+    const alone = await openAgent(source, { logger: () => {} })
+    try {
+      const exports = [1, 2].map(() => alone.get('/numbers.csv?sort=-id'))
+      const expected = await byAgent.get('/numbers.csv?sort=-id')
+      for (const { text } of await Promise.all(exports)) expect(text).toBe(expected.text)
+    } finally {
+      await alone.close()
+    }
+  })
+
+  it('cancels its statement when the client leaves', async () => {
     const leaving = new AbortController()
     const response = await startExport('sleeping', leaving.signal)
     await response.body!.getReader().read()

@@ -1,4 +1,4 @@
-import type { CsvFormat, FieldPath, Scan } from '@service/datasource-toolkit'
+import type { CsvFormat, Scan } from '@service/datasource-toolkit'
 import type { WriteCell } from '../csv/write-cells.js'
 import type { CsvSyntax, Decode } from '../dialect.js'
 import type { ColumnInfo } from '../introspect/introspection.js'
@@ -12,8 +12,8 @@ import { printStatement, type SqlText } from './slots.js'
 export interface CompiledCsv extends SqlText {
   /** The writers of the cells. */
   readonly writers: readonly WriteCell[]
-  /** The decoders of the sort values. */
-  readonly decoders: readonly (Decode | undefined)[]
+  /** Where the sort values are, and their decoders. */
+  readonly sorted: readonly { readonly index: number; readonly decode: Decode | undefined }[]
 }
 
 /** Returns how the cells of a column are written, if they can be. */
@@ -25,10 +25,7 @@ export function chooseWriter(
   return column.jsonPath ? undefined : csv.chooseWriter(column, escapesFormulas)
 }
 
-/**
- * Compiles a statement with one row: the values of all rows as one text, the number of rows, and
- * the sort values of the last one.
- */
+/** Compiles a statement whose rows are the cells, then the sort values that are no cells. */
 export function compileCsv(
   context: ShapeContext,
   csv: CsvSyntax,
@@ -38,25 +35,18 @@ export function compileCsv(
 ): CompiledCsv {
   const { dialect, collections } = context
   const tree = joinTree(collections, scan.select)
-  const at = (path: FieldPath) => columnAt(dialect, tree, path)
-  const cells = columns.map(at)
-  const sorted = scan.orderBy.map(({ field }) => at(field))
-  const values = csv.row(cells.map(({ reference, isNullable }) => csv.value(reference, isNullable)))
-  const read = [
-    sql`${values} as ${sql.id('cells')}`,
-    ...sorted.map(({ reference }, index) => sql`${reference} as ${sql.id(`s${index}`)}`),
-  ]
-  const results = [
-    csv.rows(sql.id('rows', 'cells')),
-    sql`count(*)`,
-    ...sorted.map((_, index) => csv.last(sql.id('rows', `s${index}`))),
-  ]
-  const rows = sql`select ${sql.join(read)} from ${compileRows(context, scan, shape, tree)}`
-  const statement = sql`select ${sql.join(results)} from (${rows}) as ${sql.id('rows')}`
-  return {
-    ...printStatement(dialect.syntax, statement),
+  const fields = scan.orderBy.map(({ field }) => field)
+  const paths = [...columns, ...fields.filter(field => !columns.includes(field))]
+  const read = paths.map(path => columnAt(dialect, tree, path))
+  const references = sql.join(read.map(({ reference }) => reference))
+  const statement = sql`select ${references} from ${compileRows(context, scan, shape, tree)}`
+  const writers = read
+    .slice(0, columns.length)
     // The caller has checked every column.
-    writers: cells.map(({ column }) => chooseWriter(csv, column, escapesFormulas) as WriteCell),
-    decoders: sorted.map(({ column }) => textCellDecoder(dialect, column)),
-  }
+    .map(({ column }) => chooseWriter(csv, column, escapesFormulas) as WriteCell)
+  const sorted = fields.map(field => {
+    const index = paths.indexOf(field)
+    return { index, decode: textCellDecoder(dialect, read[index]!.column) }
+  })
+  return { ...printStatement(dialect.syntax, statement), writers, sorted }
 }

@@ -1,151 +1,120 @@
-/** Where values are read and cells are written. */
-export interface CsvCursor {
-  readonly source: Buffer
-  /** The start of a value; after writing, its end. */
-  start: number
-  readonly target: Buffer
-  /** The start of a cell; after writing, its end. */
-  at: number
-}
-
 /**
- * Writes a cell from a value that ends at a separator: at most twice its length and `CELL_MARGIN`.
- * Most cells are written in one pass, without knowing the end of the value.
+ * Writes the text of a value, which is not empty, as a cell at `at` of the target and returns the end of the cell: at
+ * most twice the length of the value and `CELL_MARGIN`.
  */
-export type WriteCell = (cursor: CsvCursor) => void
+export type WriteCell = (
+  source: Buffer,
+  start: number,
+  end: number,
+  target: Buffer,
+  at: number,
+) => number
 
 /** Quotes, an apostrophe, or the zeros of a number without its exponent. */
 export const CELL_MARGIN = 32
 
-/** The characters between the values of a row and between rows. */
-export const VALUE_SEPARATOR = 0x1f
-export const ROW_SEPARATOR = 0x1e
-
-/** Both separators differ from one of them in the lowest bit only. */
-const isSeparator = (byte: number): boolean => (byte ^ ROW_SEPARATOR) <= 1
-
-export const copyCell: WriteCell = cursor => {
-  const { source, target } = cursor
-  let { start, at } = cursor
-  let byte = source[start]!
-  while (!isSeparator(byte)) {
-    target[at++] = byte
-    byte = source[++start]!
-  }
-  cursor.start = start
-  cursor.at = at
+export const copyCell: WriteCell = (source, start, end, target, at) => {
+  for (let i = start; i < end; i++) target[at++] = source[i]!
+  return at
 }
 
 /** Writes text like `quoteCell` of `@service/base`. */
-export const writeText: WriteCell = cursor => {
-  const { source, target } = cursor
-  let { start, at } = cursor
-  let byte = source[start]!
-  while (textEnds[byte] === 0) {
-    target[at++] = byte
-    byte = source[++start]!
+export const writeText: WriteCell = (source, start, end, target, at) => {
+  let next = at
+  for (let i = start; i < end; i++) {
+    const byte = source[i]!
+    if (needQuotes[byte] === 1) return writeQuoted(source, start, end, target, at)
+    target[next++] = byte
   }
-  if (!isSeparator(byte)) return writeQuoted(cursor, false)
-  cursor.start = start
-  cursor.at = at
+  return next
 }
 
 /** Writes text like `escapeFormula` of `@service/base`. */
-export const writeEscapedText: WriteCell = cursor => {
-  const { source, target, start, at } = cursor
-  if (formulaStarts[source[start]!] === 0) return writeText(cursor)
-  if (needsQuotes(source, start)) return writeQuoted(cursor, true)
-  target[at] = APOSTROPHE
-  cursor.at = at + 1
-  copyCell(cursor)
+export const writeEscapedText: WriteCell = (source, start, end, target, at) => {
+  if (start === end || formulaStarts[source[start]!] === 0) {
+    return writeText(source, start, end, target, at)
+  }
+  const written = writeText(source, start, end, target, at + 1)
+  const isQuoted = target[at + 1] === QUOTE
+  target[at] = isQuoted ? QUOTE : APOSTROPHE
+  if (isQuoted) target[at + 1] = APOSTROPHE
+  return written
 }
 
-/** Writes the ASCII text of what a decoder returns; nothing for null. */
+/** Writes `t` as `true`, anything else as `false`. */
+export const writeBoolean: WriteCell = (source, start, _end, target, at) =>
+  at + target.write(source[start] === LETTER_T_SMALL ? 'true' : 'false', at, 'latin1')
+
+/** Leaves out the blanks at the end. */
+export const withoutPadding =
+  (write: WriteCell): WriteCell =>
+  (source, start, end, target, at) => {
+    let last = end
+    while (last > start && source[last - 1] === SPACE) last--
+    return write(source, start, last, target, at)
+  }
+
+/** Writes the ASCII text of what a decoder returns. */
 export const decodeCell =
   (decode: (text: string) => unknown): WriteCell =>
-  cursor => {
-    const { source, target, start, at } = cursor
-    const end = findEnd(source, start)
-    cursor.start = end
-    if (end === start) return
+  (source, start, end, target, at) => {
     const text = String(decode(source.toString('latin1', start, end)))
-    cursor.at = at + target.write(text, at, 'latin1')
+    return at + target.write(text, at, 'latin1')
   }
 
 /** Removes trailing zeros; numbers that JavaScript may format in another way are decoded. */
 export const writeDecimal =
   (otherwise: WriteCell): WriteCell =>
-  cursor => {
-    const { source, target, start, at } = cursor
+  (source, start, end, target, at) => {
     const first = source[start] === MINUS ? start + 1 : start
-    if (source[first]! <= ZERO || source[first]! > NINE) return otherwise(cursor)
-    copyCell(cursor)
-    const { start: end, at: written } = cursor
-    if (end - start > LONGEST_DOUBLE) {
-      cursor.start = start
-      cursor.at = at
-      return otherwise(cursor)
-    }
-    cursor.at = trimZeros(target, at, written)
+    const isPlain = source[first]! > ZERO && source[first]! <= NINE
+    if (!isPlain || end - start > LONGEST_DOUBLE) return otherwise(source, start, end, target, at)
+    const written = copyCell(source, start, end, target, at)
+    return target[written - 1] === ZERO ? trimZeros(target, at, written) : written
   }
 
 /** `2024-05-06` stays as it is; other years, eras and infinities are decoded. */
 export const writeDay =
   (otherwise: WriteCell): WriteCell =>
-  cursor =>
-    hasFourDigitYear(cursor) && isSeparator(cursor.source[cursor.start + DATE_END]!)
-      ? copyCell(cursor)
-      : otherwise(cursor)
+  (source, start, end, target, at) => {
+    const isPlain = end - start === DATE_END && hasFourDigitYear(source, start)
+    return (isPlain ? copyCell : otherwise)(source, start, end, target, at)
+  }
 
 /** Writes `2024-05-06 07:08:09.12+00` as `2024-05-06T07:08:09.120Z`. */
 export const writeMoment =
   (otherwise: WriteCell): WriteCell =>
-  cursor => {
-    if (!hasFourDigitYear(cursor)) return otherwise(cursor)
-    const { source, target, start, at } = cursor
-    for (let i = 0; i < SECONDS_END; i++) target[at + i] = source[start + i]!
+  (source, start, end, target, at) => {
+    if (end - start < SECONDS_END || !hasFourDigitYear(source, start)) {
+      return otherwise(source, start, end, target, at)
+    }
+    const seconds = start + SECONDS_END
+    const fraction = copyCell(source, start, seconds, target, at) + 1
     target[at + DATE_END] = LETTER_T
-    target[at + SECONDS_END] = POINT
-    const fraction = at + SECONDS_END + 1
+    target[fraction - 1] = POINT
     let next = fraction
-    let end = start + SECONDS_END
-    if (source[end] === POINT) while (isDigit(source[++end]!)) target[next++] = source[end]!
-    if (source[end] === PLUS) end += ZONE_LENGTH
+    let i = seconds
+    if (source[i] === POINT) {
+      for (i++; i < end && isDigit(source[i]!); i++) target[next++] = source[i]!
+    }
+    if (i < end && source[i] === PLUS) i += ZONE_LENGTH
     // An era follows.
-    if (!isSeparator(source[end]!)) return otherwise(cursor)
+    if (i !== end) return otherwise(source, start, end, target, at)
     const digits = next - fraction > 3 ? 6 : 3
     while (next - fraction < digits) target[next++] = ZERO
     target[next++] = LETTER_Z
-    cursor.start = end
-    cursor.at = next
+    return next
   }
 
-function findEnd(source: Buffer, start: number): number {
-  let end = start
-  while (!isSeparator(source[end]!)) end++
-  return end
-}
-
-function needsQuotes(source: Buffer, start: number): boolean {
-  let end = start
-  while (textEnds[source[end]!] === 0) end++
-  return !isSeparator(source[end]!)
-}
-
-function writeQuoted(cursor: CsvCursor, isFormula: boolean): void {
-  const { source, target } = cursor
-  let { start, at } = cursor
+const writeQuoted: WriteCell = (source, start, end, target, at) => {
   target[at++] = QUOTE
-  if (isFormula) target[at++] = APOSTROPHE
-  let byte = source[start]!
-  while (!isSeparator(byte)) {
+  for (let i = start; i < end; i++) {
+    const byte = source[i]!
     target[at++] = byte
     if (byte === QUOTE) target[at++] = QUOTE
-    byte = source[++start]!
   }
   target[at++] = QUOTE
-  cursor.start = start
-  cursor.at = at
+  return at
 }
 
 /** Returns the end of a number without the zeros after its point. */
@@ -158,8 +127,8 @@ function trimZeros(value: Buffer, start: number, end: number): number {
   return last - 1 === point ? point : last
 }
 
-/** False for a longer year, an infinity or null. */
-const hasFourDigitYear = ({ source, start }: CsvCursor): boolean =>
+/** False for a longer year or an infinity. */
+const hasFourDigitYear = (source: Buffer, start: number): boolean =>
   isDigit(source[start]!) && source[start + 4] === MINUS
 
 const isDigit = (byte: number): boolean => byte >= ZERO && byte <= NINE
@@ -169,13 +138,13 @@ const markBytes = (characters: string): Uint8Array => {
   for (const byte of Buffer.from(characters)) marks[byte] = 1
   return marks
 }
-/** The end of a value, or a character that needs quotes. */
-const textEnds = markBytes('",\n\r\x1e\x1f')
+const needQuotes = markBytes('",\n\r')
 const formulaStarts = markBytes('=+-@\t\n\r')
 
 /** Up to fifteen digits, JavaScript formats a number as it is written. */
 const LONGEST_DOUBLE = 15
 
+const SPACE = 32
 const QUOTE = 34
 const APOSTROPHE = 39
 const PLUS = 43
@@ -185,6 +154,7 @@ const ZERO = 48
 const NINE = 57
 const LETTER_T = 84
 const LETTER_Z = 90
+const LETTER_T_SMALL = 116
 /** Where the date and the seconds end in the text of a moment. */
 const DATE_END = 10
 const SECONDS_END = 19

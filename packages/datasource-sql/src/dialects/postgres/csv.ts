@@ -2,6 +2,8 @@ import {
   copyCell,
   decodeCell,
   type WriteCell,
+  withoutPadding,
+  writeBoolean,
   writeDay,
   writeDecimal,
   writeEscapedText,
@@ -10,8 +12,7 @@ import {
 } from '../../csv/write-cells.js'
 import type { CsvSyntax } from '../../dialect.js'
 import type { ColumnInfo } from '../../introspect/introspection.js'
-import { sql } from '../../sql.js'
-import { chooseTextDecoder } from './codecs.js'
+import { chooseTextDecoder, isPaddedText } from './codecs.js'
 
 export const postgresCsv: CsvSyntax = {
   chooseWriter(column, escapesFormulas) {
@@ -20,18 +21,15 @@ export const postgresCsv: CsvSyntax = {
     const choose = byDatabaseType[databaseType] ?? byType[String(columnType)]
     return choose?.(column, escapesFormulas)
   },
-  // The text of a char(n) has no padding, and that of a boolean is `true` or `false`.
-  value: (reference, isNullable) =>
-    isNullable ? sql`coalesce(${reference}::text, '')` : sql`${reference}::text`,
-  row: values => sql`concat_ws(${sql.raw("e'\\x1f'")}, ${sql.join(values)})`,
-  rows: row => sql`string_agg(${row}, ${sql.raw("e'\\x1e'")})`,
-  last: value => sql`(array_agg(${value}))[count(*)]`,
 }
 
 type ChooseWriter = (column: ColumnInfo, escapesFormulas: boolean) => WriteCell
 
 const plain: ChooseWriter = () => copyCell
-const text: ChooseWriter = (_column, isEscaped) => (isEscaped ? writeEscapedText : writeText)
+const text: ChooseWriter = ({ databaseType }, isEscaped) => {
+  const write = isEscaped ? writeEscapedText : writeText
+  return isPaddedText(databaseType) ? withoutPadding(write) : write
+}
 /** Numbers and dates have a decoder. */
 const decoded = (column: ColumnInfo) => decodeCell(chooseTextDecoder(column)!)
 
@@ -43,7 +41,7 @@ const byDatabaseType: Readonly<Record<string, ChooseWriter>> = {
 }
 
 const byType: Readonly<Record<string, ChooseWriter>> = {
-  Boolean: plain,
+  Boolean: () => writeBoolean,
   Date: column => writeMoment(decoded(column)),
   Dateonly: column => writeDay(decoded(column)),
   Enum: text,

@@ -1,7 +1,7 @@
 import type { Row } from '@service/datasource-toolkit'
 import type { Pool, PoolClient } from 'pg'
 import { limitConcurrency } from '../../concurrency-limit.js'
-import type { Database, Outcome, Statement } from '../../database.js'
+import type { Database, OnRow, Outcome, Statement } from '../../database.js'
 import { toServiceError } from '../../errors.js'
 import { printSql, type Sql } from '../../sql.js'
 import { createBatchedReads } from './batched-reads.js'
@@ -9,11 +9,12 @@ import { createBatchedWrites } from './batched-writes.js'
 import { cancelStatement } from './cancel.js'
 import { postgres } from './dialect.js'
 import { isDeadConnection, isLostConnection, isStalePlan, toFault } from './faults.js'
+import { interceptRows } from './intercept-rows.js'
 import { NativeRowsQuery } from './native-rows-query.js'
 import { readCursor, readHeldCursor } from './read-chunks.js'
-import { RowsQuery } from './rows-query.js'
+import { RowsQuery, sendStatements } from './rows-query.js'
 import { createShortStatements } from './short-statements.js'
-import { checkDriver } from './wire.js'
+import { checkDriver, type Wire } from './wire.js'
 
 export interface PostgresPool {
   readonly pool: Pool
@@ -55,6 +56,7 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
     signal: AbortSignal | undefined,
     mayRepeat: boolean,
     record?: (milliseconds: number, rows: number) => void,
+    reading?: RowReading,
   ) =>
     new Promise<Outcome>((resolve, reject) => {
       const attempt = (current: Statement) => {
@@ -73,7 +75,10 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
           }
           const fail = (error: Error) => {
             release(client, error)
-            if (mayRepeat && !isNew && isDeadConnection(error)) return attempt(current)
+            if (mayRepeat && !isNew && isDeadConnection(error)) {
+              // Rows that were passed on cannot be taken back.
+              return reading?.hasRead ? resolve(CONNECTION_LOST) : attempt(current)
+            }
             // The server rejected the plan before running it, so even a write can be sent again.
             if (current.name && isStalePlan(error)) {
               return attempt({ ...current, name: undefined })
@@ -81,7 +86,7 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
             reject(typed(error))
           }
           const settle = cancelling(client, signal, cancel, succeed, fail)
-          client.query(new RowsQuery(current, settle))
+          client.query(new RowsQuery(current, settle, reading && sendIntercepted(current, reading)))
         })
       }
       if (signal?.aborted) return reject(signal.reason)
@@ -114,6 +119,13 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
     return run(statement, signal, true, (milliseconds, rows) =>
       short.record(name, milliseconds, rows),
     )
+  }
+
+  const readRows: Database['readRows'] = async (statement, onRow, signal) => {
+    const reading: RowReading = { onRow, hasRead: false }
+    const outcome = await run(statement, signal, true, undefined, reading)
+    if (reading.failure) throw reading.failure
+    return outcome !== CONNECTION_LOST
   }
 
   const write = (statement: Statement, signal: AbortSignal | undefined): Promise<Outcome> => {
@@ -212,6 +224,8 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
     },
     read,
     readChunks,
+    // The connection to an instance has no stream of bytes.
+    ...(kind !== 'instance' && { readRows }),
     write,
     transaction: (work, signal) =>
       inTransaction('begin', 'commit', client =>
@@ -235,6 +249,28 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
   }
 }
 
+/** Rows that are passed on as they arrive. */
+interface RowReading {
+  readonly onRow: OnRow
+  hasRead: boolean
+  failure?: unknown
+}
+
+const sendIntercepted = (statement: Statement, reading: RowReading) => (wire: Wire) => {
+  interceptRows(wire, (source, start, end) => {
+    if (reading.failure) return
+    reading.hasRead = true
+    try {
+      reading.onRow(source, start, end)
+    } catch (error) {
+      reading.failure = error
+    }
+  })
+  sendStatements(wire, [statement])
+}
+
+/** After some rows. */
+const CONNECTION_LOST: Outcome = { rows: [], affected: 0 }
 const ignore = () => {}
 /** The smallest pool of which batches get connections for themselves. */
 const SHARED_POOL = 4

@@ -13,6 +13,9 @@ export interface Wire {
     cork?(): void
     uncork?(): void
     destroy(): void
+    listeners(event: 'data'): OnData[]
+    on(event: 'data', listener: OnData): void
+    removeListener(event: 'data', listener: OnData): void
   }
   parse(message: { text: string; name?: string }): void
   bind(message: {
@@ -29,6 +32,8 @@ export interface Wire {
   requestSsl(): void
   cancel(processID: number, secretKey: number): void
 }
+
+type OnData = (bytes: Buffer) => void
 
 /** The members of a `pg` client that describe its connection. */
 interface ClientDetails {
