@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { largeTable } from './support/agents/large-table.js'
 import { tableNames } from './support/agents/many-tables.js'
 import { findAccessibilityProblems } from './support/axe.js'
-import { describePanel, test } from './support/panel-test.js'
+import { describePanel, longTest, test } from './support/panel-test.js'
 import { formatPath } from './support/place.js'
 import { refusePicture } from './support/refuse-picture.js'
 
@@ -39,7 +39,7 @@ describePanel('a database of three hundred tables and no layout', () => {
 })
 
 describePanel('a database without tables', () => {
-  test('says so', async ({ openPage, openPlace }) => {
+  longTest('says so', async ({ openPage, openPlace }) => {
     const place = await openPlace('No tables')
     const { page } = await openPage({ person: 'manager' })
     await page.goto(formatPath(place))
@@ -49,7 +49,7 @@ describePanel('a database without tables', () => {
 })
 
 describePanel('documents', () => {
-  test('are listed, searched and opened', async ({ openPage, openPlace }) => {
+  longTest('are listed, searched and opened', async ({ openPage, openPlace }) => {
     const place = await openPlace('Documents')
     const { page } = await openPage({ person: 'manager' })
     await page.goto(formatPath(place, 'data/books'))
@@ -82,7 +82,7 @@ describePanel('every column type', () => {
     }
   })
 
-  test('keeps numbers that JavaScript cannot hold', async ({ openPage, openPlace }) => {
+  longTest('keeps numbers that JavaScript cannot hold', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every type')
     const { page, problems } = await openPage({ person: 'manager' })
     await refusePicture(page, problems)
@@ -108,7 +108,7 @@ describePanel('awkward values', () => {
     expect(await page.getByRole('link', { name: 'javascript:' }).count()).toBe(0)
   })
 
-  test('open as records', async ({ openPage, openPlace }) => {
+  longTest('open as records', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every type')
     const { page } = await openPage({ person: 'manager' })
     for (const [index, name] of names.entries()) {
@@ -121,25 +121,25 @@ describePanel('awkward values', () => {
 })
 
 describePanel('composite keys', () => {
-  test('open from the list, by their link, and from what refers to them', async ({
-    openPage,
-    openPlace,
-  }) => {
-    const place = await openPlace('Every type')
-    const { page } = await openPage({ person: 'manager' })
-    for (const name of ['Paris', 'With a bar', 'With a slash']) {
-      await page.goto(formatPath(place, 'data/regions'))
-      await page.getByRole('table').getByText(name).click()
-      await page.getByRole('complementary').getByText(name).first().waitFor()
-      await page.getByRole('link', { name: 'Open as a page' }).click()
-      await page.getByRole('heading', { name }).waitFor()
-      await page.reload()
-      await page.getByRole('heading', { name }).waitFor()
-    }
-    await page.goto(formatPath(place, 'data/shops'))
-    await page.getByRole('table').getByRole('link', { name: 'With a bar' }).click()
-    await page.getByRole('heading', { name: 'With a bar' }).waitFor()
-  })
+  longTest(
+    'open from the list, by their link, and from what refers to them',
+    async ({ openPage, openPlace }) => {
+      const place = await openPlace('Every type')
+      const { page } = await openPage({ person: 'manager' })
+      for (const name of ['Paris', 'With a bar', 'With a slash']) {
+        await page.goto(formatPath(place, 'data/regions'))
+        await page.getByRole('table').getByText(name).click()
+        await page.getByRole('complementary').getByText(name).first().waitFor()
+        await page.getByRole('link', { name: 'Open as a page' }).click()
+        await page.getByRole('heading', { name }).waitFor()
+        await page.reload()
+        await page.getByRole('heading', { name }).waitFor()
+      }
+      await page.goto(formatPath(place, 'data/shops'))
+      await page.getByRole('table').getByRole('link', { name: 'With a bar' }).click()
+      await page.getByRole('heading', { name: 'With a bar' }).waitFor()
+    },
+  )
 })
 
 describePanel('collections that offer less', () => {
@@ -161,7 +161,7 @@ describePanel('collections that offer less', () => {
     await page.getByRole('table').press('End')
   })
 
-  test('an empty table says so', async ({ openPage, openPlace }) => {
+  longTest('an empty table says so', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every type')
     const { page } = await openPage({ person: 'manager' })
     await page.goto(formatPath(place, 'data/empty_table'))
@@ -170,7 +170,7 @@ describePanel('collections that offer less', () => {
 })
 
 describePanel('a table of forty columns', () => {
-  test('opens', async ({ openPage, openPlace }) => {
+  longTest('opens', async ({ openPage, openPlace }) => {
     const place = await openPlace('Large table')
     const { page } = await openPage({ person: 'manager' })
     await page.goto(formatPath(place, `data/${largeTable.name}`))

@@ -168,7 +168,7 @@ describePanel('the filter builder', () => {
     },
   )
 
-  test('compares with whoever reads: the address keeps the variable', async ({ openPage }) => {
+  longTest('compares with whoever reads: the address keeps the variable', async ({ openPage }) => {
     const create = (alias: string) =>
       createPerson({ role: 'Manager', team: 'Operations', tags: { alias } })
     const [author, reader] = await Promise.all([create('one@tags.test'), create('two@tags.test')])
@@ -224,7 +224,7 @@ describePanel('the filter builder', () => {
     expect(new URL(page.url()).searchParams.get('filter')).toBe('status.equal.shipped')
   })
 
-  test('chooses related records by their title', async ({ openPage }) => {
+  longTest('chooses related records by their title', async ({ openPage }) => {
     const { page } = await openPage({ person: 'manager' })
     await page.goto(orders)
     const builder = await openBuilder(page)

@@ -153,7 +153,7 @@ describePanel('an import', () => {
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Person')
   })
 
-  test('updates the records that it finds by a key', async ({ openPage, openPlace }) => {
+  longTest('updates the records that it finds by a key', async ({ openPage, openPlace }) => {
     const place = await openPlace('People to import')
     const { page } = await openPage({ person: 'manager' })
     const dialog = await openImport(page, place)

@@ -84,7 +84,7 @@ describePanel('somebody who is new', () => {
 })
 
 describePanel('a page that is neither https nor on localhost', () => {
-  test('works, copies included', async ({ openProxied }) => {
+  longTest('works, copies included', async ({ openProxied }) => {
     const url = new URL(shop.serviceUrl)
     url.hostname = 'panel.test'
     const { page, proxy, problems } = await openProxied({ baseURL: url.origin })

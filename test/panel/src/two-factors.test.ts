@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { computeTotp } from './support/compute-totp.js'
-import { describePanel, shop, test } from './support/panel-test.js'
+import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { createPerson, findPerson, type Person } from './support/people.js'
 import { formatPath } from './support/place.js'
 import { signIn } from './support/sign-in.js'
@@ -241,7 +241,7 @@ async function join(
 }
 
 describePanel('a project that requires two factors', () => {
-  test('leads who has none to set one up, and opens then', async ({ openPage }) => {
+  longTest('leads who has none to set one up, and opens then', async ({ openPage }) => {
     const project = await createStrictProject()
     const admin = await join(project, 'admin')
     const member = await join(project, 'user')

@@ -132,7 +132,7 @@ describePanel('JSON', () => {
 })
 
 describePanel('rich text', () => {
-  test('is shown in a frame and edited by keyboard', async ({ openPage, openPlace }) => {
+  longTest('is shown in a frame and edited by keyboard', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every type')
     const { page } = await openPage({ person: 'manager' })
     await page.goto(formatPath(place, 'data/rich_values/4'))
@@ -176,7 +176,7 @@ const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 describePanel('bytes and points', () => {
-  test('a photo is shown, replaced and removed', async ({ openPage, openPlace }) => {
+  longTest('a photo is shown, replaced and removed', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every type')
     const { page } = await openPage({ person: 'manager' })
     await openForm(page, place, 'rich_values/5')
@@ -210,7 +210,7 @@ describePanel('bytes and points', () => {
 })
 
 describePanel('the focus of a form', () => {
-  test('goes to the first field with a problem', async ({ openPage }) => {
+  longTest('goes to the first field with a problem', async ({ openPage }) => {
     const { page } = await openPage({ person: 'manager' })
     await page.goto(formatPath(shop, 'data/suppliers'))
     await page.getByRole('row').nth(2).waitFor()

@@ -109,53 +109,58 @@ describePanel('the form of a record', () => {
     })
   })
 
-  test('tells an empty text from no value, and clears what may be empty', async ({
-    openPage,
-    openPlace,
-  }) => {
-    const place = await openPlace('Every type')
-    const row = await createRow(place, { a_char: 'x', phone: '', country: null, rating: 4 })
-    const { page } = await openPage({ person: 'manager' })
-    const form = await openForm(page, place, row.id)
-    // An empty text stays one when it is typed into and erased again.
-    await form.getByRole('textbox', { name: 'Phone' }).fill('1')
-    await form.getByRole('textbox', { name: 'Phone' }).fill('')
-    await form.getByRole('button', { name: 'Empty text' }).waitFor()
-    await form.getByRole('textbox', { name: 'A char' }).fill('')
-    await form.getByRole('radio', { name: '4 stars' }).focus()
-    await form.getByRole('button', { name: 'Clear Rating' }).click()
-    const website = form.getByRole('textbox', { name: 'Website' })
-    await website.focus()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await save(page)
-    expect(await readRow(row)).toMatchObject({ a_char: null, phone: '', rating: null, website: '' })
-  })
+  longTest(
+    'tells an empty text from no value, and clears what may be empty',
+    async ({ openPage, openPlace }) => {
+      const place = await openPlace('Every type')
+      const row = await createRow(place, { a_char: 'x', phone: '', country: null, rating: 4 })
+      const { page } = await openPage({ person: 'manager' })
+      const form = await openForm(page, place, row.id)
+      // An empty text stays one when it is typed into and erased again.
+      await form.getByRole('textbox', { name: 'Phone' }).fill('1')
+      await form.getByRole('textbox', { name: 'Phone' }).fill('')
+      await form.getByRole('button', { name: 'Empty text' }).waitFor()
+      await form.getByRole('textbox', { name: 'A char' }).fill('')
+      await form.getByRole('radio', { name: '4 stars' }).focus()
+      await form.getByRole('button', { name: 'Clear Rating' }).click()
+      const website = form.getByRole('textbox', { name: 'Website' })
+      await website.focus()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await save(page)
+      expect(await readRow(row)).toMatchObject({
+        a_char: null,
+        phone: '',
+        rating: null,
+        website: '',
+      })
+    },
+  )
 
-  test('says what is wrong when a field is left, and again as soon as it is right', async ({
-    openPage,
-    openPlace,
-  }) => {
-    const place = await openPlace('Every type')
-    const row = await createRow(place, { an_integer: 5 })
-    const { page } = await openPage({ person: 'manager' })
-    const form = await openForm(page, place, row.id)
-    const integer = form.getByRole('textbox', { name: 'An integer' })
-    await integer.fill('five')
-    expect(await integer.getAttribute('aria-invalid')).toBe('false')
-    await integer.blur()
-    await form.getByText('This is not a number.').waitFor()
-    expect(await integer.getAttribute('aria-invalid')).toBe('true')
-    const described = await integer.getAttribute('aria-describedby')
-    expect(await page.locator(`[id="${described}"]`).textContent()).toBe('This is not a number.')
-    await integer.fill('6')
-    await form.getByText('This is not a number.').waitFor({ state: 'detached' })
-    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('')
-    await form.getByRole('textbox', { name: 'A timestamp', exact: true }).fill('whenever')
-    await integer.focus()
-    await form.getByText('A value is needed here.').waitFor()
-    await form.getByText(/^This is not a date/).waitFor()
-  })
+  longTest(
+    'says what is wrong when a field is left, and again as soon as it is right',
+    async ({ openPage, openPlace }) => {
+      const place = await openPlace('Every type')
+      const row = await createRow(place, { an_integer: 5 })
+      const { page } = await openPage({ person: 'manager' })
+      const form = await openForm(page, place, row.id)
+      const integer = form.getByRole('textbox', { name: 'An integer' })
+      await integer.fill('five')
+      expect(await integer.getAttribute('aria-invalid')).toBe('false')
+      await integer.blur()
+      await form.getByText('This is not a number.').waitFor()
+      expect(await integer.getAttribute('aria-invalid')).toBe('true')
+      const described = await integer.getAttribute('aria-describedby')
+      expect(await page.locator(`[id="${described}"]`).textContent()).toBe('This is not a number.')
+      await integer.fill('6')
+      await form.getByText('This is not a number.').waitFor({ state: 'detached' })
+      await form.getByRole('textbox', { name: 'Name', exact: true }).fill('')
+      await form.getByRole('textbox', { name: 'A timestamp', exact: true }).fill('whenever')
+      await integer.focus()
+      await form.getByText('A value is needed here.').waitFor()
+      await form.getByText(/^This is not a date/).waitFor()
+    },
+  )
 
   longTest('forgets what is no value together with its editor', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every type')
