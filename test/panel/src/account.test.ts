@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
-import { describePanel, longTest, shop, test } from './support/panel-test.js'
+import { describePanel, longTest, shop } from './support/panel-test.js'
 import { createPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -9,7 +9,7 @@ const profile = formatPath(shop, 'settings/profile')
 const security = formatPath(shop, 'settings/security')
 
 describePanel('the own account', () => {
-  test('has names and preferences, which are not lost on the way', async ({ openPage }) => {
+  longTest('has names and preferences, which are not lost on the way', async ({ openPage }) => {
     const person = await createPerson({ role: 'Manager', team: 'Operations' })
     const { page } = await openPage({ person })
     await page.goto(profile)

@@ -281,32 +281,33 @@ describePanel('an approval', () => {
     expect(await countRuns()).toBe(0)
   })
 
-  test('goes on after the service was away or the page was loaded again in the middle', async ({
-    openProxied,
-  }) => {
-    const { id, countRuns } = await requestRefund(1107, 8)
-    const { page, proxy } = await openProxied({ person: head })
-    await page.goto(path(id))
-    await approve(page).waitFor()
-    // The decision arrives, then the service is gone.
-    const restore = proxy.add(({ url }) =>
-      url.pathname.endsWith('/execution')
-        ? { status: 502, headers: { 'content-type': 'text/html' } }
-        : undefined,
-    )
-    await approve(page).click()
-    const alert = page.getByRole('alert')
-    await alert.getByText('It is approved, but has not run.').waitFor()
-    expect([await countRuns(), await readStatus(id)]).toEqual([0, 'approved'])
-    await button(page, 'Try again').click()
-    await alert.getByText('It is approved, but has not run.').waitFor()
-    restore()
-    await page.reload()
-    await hint(page, /You approved it .* It has not run yet\./)
-    await run(page).click()
-    await hint(page, 'Refunded 8.')
-    expect(await countRuns()).toBe(1)
-  })
+  longTest(
+    'goes on after the service was away or the page was loaded again in the middle',
+    async ({ openProxied }) => {
+      const { id, countRuns } = await requestRefund(1107, 8)
+      const { page, proxy } = await openProxied({ person: head })
+      await page.goto(path(id))
+      await approve(page).waitFor()
+      // The decision arrives, then the service is gone.
+      const restore = proxy.add(({ url }) =>
+        url.pathname.endsWith('/execution')
+          ? { status: 502, headers: { 'content-type': 'text/html' } }
+          : undefined,
+      )
+      await approve(page).click()
+      const alert = page.getByRole('alert')
+      await alert.getByText('It is approved, but has not run.').waitFor()
+      expect([await countRuns(), await readStatus(id)]).toEqual([0, 'approved'])
+      await button(page, 'Try again').click()
+      await alert.getByText('It is approved, but has not run.').waitFor()
+      restore()
+      await page.reload()
+      await hint(page, /You approved it .* It has not run yet\./)
+      await run(page).click()
+      await hint(page, 'Refunded 8.')
+      expect(await countRuns()).toBe(1)
+    },
+  )
 
   longTest('whose decision got no response is found again, and goes on', async ({ openPage }) => {
     const { id, countRuns } = await requestRefund(1108, 9)

@@ -140,7 +140,7 @@ describePanel('a panel whose servers fail', () => {
     await banner(page, 'You are offline').waitFor({ state: 'detached' })
   })
 
-  test.for(isLongRun ? [429, 503] : [429])(
+  longTest.for([429, 503])(
     'waits as long as the agent asks with %i',
     async (status, { openProxied }) => {
       const { page, proxy } = await openOrders(openProxied)

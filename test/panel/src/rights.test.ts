@@ -315,71 +315,72 @@ async function createTeam(level: 'user' | 'admin' = 'user') {
 }
 
 describePanel('scopes', () => {
-  test('are built with a preview of the count, use tags of people, and restrict the team', async ({
-    openPage,
-  }) => {
-    const team = await createTeam()
-    const { page } = await openPage({ person: await admin() })
-    await page.goto(formatPath(shop, 'settings/scopes'))
-    await page.getByRole('combobox', { name: 'Team' }).selectOption(team.name)
-    await page.getByText(`${team.name} reaches all records`).waitFor()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await page.getByRole('button', { name: 'New scope' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('combobox', { name: 'Collection' }).selectOption('orders')
-    await dialog.getByRole('combobox', { name: /^Field: / }).click()
-    await page.getByRole('combobox', { name: 'Find a field' }).fill('status')
-    await page.getByRole('option', { name: 'Status', exact: true }).click()
-    await dialog.getByRole('combobox', { name: 'Operator' }).selectOption('equal')
-    await dialog.getByRole('combobox', { name: 'Value of Status' }).selectOption('paid')
-    const shows = dialog.getByText(/^Shows [\d,]+ of [\d,]+ orders to/)
-    const readCounts = async () =>
-      (await shows.innerText()).match(/[\d,]+/g)?.map(text => Number(text.replace(',', ''))) ?? []
-    await expect.poll(async () => ((await readCounts())[0] ?? 0) < 2000).toBe(true)
-    const [paid = 0, all = 0] = await readCounts()
-    expect([paid > 0, all >= 2000]).toEqual([true, true])
-    await dialog.getByText('Counted now with your own rights and scopes.').waitFor()
+  longTest(
+    'are built with a preview of the count, use tags of people, and restrict the team',
+    async ({ openPage }) => {
+      const team = await createTeam()
+      const { page } = await openPage({ person: await admin() })
+      await page.goto(formatPath(shop, 'settings/scopes'))
+      await page.getByRole('combobox', { name: 'Team' }).selectOption(team.name)
+      await page.getByText(`${team.name} reaches all records`).waitFor()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await page.getByRole('button', { name: 'New scope' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: 'Collection' }).selectOption('orders')
+      await dialog.getByRole('combobox', { name: /^Field: / }).click()
+      await page.getByRole('combobox', { name: 'Find a field' }).fill('status')
+      await page.getByRole('option', { name: 'Status', exact: true }).click()
+      await dialog.getByRole('combobox', { name: 'Operator' }).selectOption('equal')
+      await dialog.getByRole('combobox', { name: 'Value of Status' }).selectOption('paid')
+      const shows = dialog.getByText(/^Shows [\d,]+ of [\d,]+ orders to/)
+      const readCounts = async () =>
+        (await shows.innerText()).match(/[\d,]+/g)?.map(text => Number(text.replace(',', ''))) ?? []
+      await expect.poll(async () => ((await readCounts())[0] ?? 0) < 2000).toBe(true)
+      const [paid = 0, all = 0] = await readCounts()
+      expect([paid > 0, all >= 2000]).toEqual([true, true])
+      await dialog.getByText('Counted now with your own rights and scopes.').waitFor()
 
-    // The same for whoever has the tag: it is counted with the values of a member.
-    await dialog.getByRole('button', { name: 'Compare with me' }).click()
-    await dialog.getByRole('combobox', { name: 'What of me' }).selectOption('My tag wanted')
-    await dialog.getByText('This person lacks one of the values').waitFor()
-    const members = dialog.getByRole('combobox', { name: 'Preview with the values of' })
-    const [first = ''] = team.person.email.split('@')
-    await members.selectOption(`${first[0]?.toUpperCase()}${first.slice(1)} Tester`)
-    await expect.poll(async () => (await readCounts())[0]).toBe(paid)
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Save the scope' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    await page.getByText('Status is My tag wanted').waitFor()
+      // The same for whoever has the tag: it is counted with the values of a member.
+      await dialog.getByRole('button', { name: 'Compare with me' }).click()
+      await dialog.getByRole('combobox', { name: 'What of me' }).selectOption('My tag wanted')
+      await dialog.getByText('This person lacks one of the values').waitFor()
+      const members = dialog.getByRole('combobox', { name: 'Preview with the values of' })
+      const [first = ''] = team.person.email.split('@')
+      await members.selectOption(`${first[0]?.toUpperCase()}${first.slice(1)} Tester`)
+      await expect.poll(async () => (await readCounts())[0]).toBe(paid)
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Save the scope' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText('Status is My tag wanted').waitFor()
 
-    const { page: member } = await openPage({ person: team.person })
-    await member.goto(formatPath(shop, 'data/orders', team.name))
-    await member.getByText(new RegExp(`${paid.toLocaleString('en')} records`)).waitFor()
+      const { page: member } = await openPage({ person: team.person })
+      await member.goto(formatPath(shop, 'data/orders', team.name))
+      await member.getByText(new RegExp(`${paid.toLocaleString('en')} records`)).waitFor()
 
-    // Whoever edits the rights on the collection sees the scope beside them.
-    await page.goto(formatPath(shop, 'settings/roles'))
-    await page.getByRole('button', { name: 'orders', exact: true }).click()
-    const drawer = page.getByRole('dialog', { name: 'orders' })
-    await drawer.getByText('Status is My tag wanted').waitFor()
-    expect(await drawer.getByRole('term').allInnerTexts()).toContain(team.name)
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await page.goto(formatPath(shop, 'settings/scopes'))
+      // Whoever edits the rights on the collection sees the scope beside them.
+      await page.goto(formatPath(shop, 'settings/roles'))
+      await page.getByRole('button', { name: 'orders', exact: true }).click()
+      const drawer = page.getByRole('dialog', { name: 'orders' })
+      await drawer.getByText('Status is My tag wanted').waitFor()
+      expect(await drawer.getByRole('term').allInnerTexts()).toContain(team.name)
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await page.goto(formatPath(shop, 'settings/scopes'))
 
-    // A field that is gone is named, and the scope removed.
-    const manager = await findPerson('manager')
-    await askService(manager, 'PUT', `${team.path}/customers`, {
-      condition: { field: 'gone', operator: 'present' },
-    })
-    await page.reload()
-    await page.getByRole('combobox', { name: 'Team' }).selectOption(team.name)
-    await page.getByText('This field does not exist any more: gone.').waitFor()
-    for (const collection of ['customers', 'orders']) {
-      await page.getByRole('button', { name: `Remove the scope on ${collection}` }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Remove the scope' }).click()
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-    }
-    await page.getByText(`${team.name} reaches all records`).waitFor()
-    expect(await askService(manager, 'GET', team.path)).toEqual({ data: [] })
-  })
+      // A field that is gone is named, and the scope removed.
+      const manager = await findPerson('manager')
+      await askService(manager, 'PUT', `${team.path}/customers`, {
+        condition: { field: 'gone', operator: 'present' },
+      })
+      await page.reload()
+      await page.getByRole('combobox', { name: 'Team' }).selectOption(team.name)
+      await page.getByText('This field does not exist any more: gone.').waitFor()
+      for (const collection of ['customers', 'orders']) {
+        await page.getByRole('button', { name: `Remove the scope on ${collection}` }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Remove the scope' }).click()
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+      }
+      await page.getByText(`${team.name} reaches all records`).waitFor()
+      expect(await askService(manager, 'GET', team.path)).toEqual({ data: [] })
+    },
+  )
 })

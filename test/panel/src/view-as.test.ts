@@ -66,7 +66,7 @@ describePanel('viewing the data as a role', () => {
     await banner(page).waitFor()
   })
 
-  test('refuses every change, and the logs name the role', async ({ openPage }) => {
+  longTest('refuses every change, and the logs name the role', async ({ openPage }) => {
     const admin = await createAdmin()
     const { page, problems } = await openPage({ person: admin })
     problems.allow(/status of 403/)
