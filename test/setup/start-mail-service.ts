@@ -10,14 +10,17 @@ import { startMailServer } from '../../apps/service/src/testing/start-mail-serve
 import type { MailService } from '../panel/src/support/control/mail-service.js'
 
 /** Starts a service of its own with a mail server; that of the shop has none. */
-export async function startMailService(templates: string): Promise<MailService> {
+export async function startMailService(
+  templates: string,
+  databaseFlags: readonly string[],
+): Promise<MailService> {
   const mailServer = await startMailServer()
   const dataDir = await mkdtemp(join(tmpdir(), 'panel-mail-'))
   copyEmbeddedData(join(templates, 'migrated'), dataDir)
   const port = await freePort()
   const serviceUrl = `http://127.0.0.1:${port}`
   const owner = { email: 'owner@mail.example', password: 'four green hills 12' }
-  const child = spawn(process.execPath, ['apps/cli/dist/main.js', 'up'], {
+  const child = spawn(process.execPath, [...databaseFlags, 'apps/cli/dist/main.js', 'up'], {
     env: {
       PATH: process.env.PATH,
       SERVICE_DATA_DIR: dataDir,

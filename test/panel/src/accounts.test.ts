@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findAccessibilityProblems } from './support/axe.js'
 import { createMailProject, type MailProject, readLink, receiveMail } from './support/mail.js'
-import { describePanel, type Fixtures, test } from './support/panel-test.js'
+import { describePanel, type Fixtures, longTest, test } from './support/panel-test.js'
 import { signIn } from './support/sign-in.js'
 
 const password = 'seven blue boats 31'
@@ -96,47 +96,48 @@ describePanel('accounts', () => {
     await page.getByText('has been accepted').waitFor()
   })
 
-  test('a forgotten password is replaced by mail, or by a link of an Admin', async ({
-    openPage,
-  }) => {
-    const project = await createMailProject(`Forgotten ${randomUUID().slice(0, 8)}`)
-    const email = makeEmail()
-    const page = await open(openPage, project)
-    await join(page, await project.invite(email))
+  longTest(
+    'a forgotten password is replaced by mail, or by a link of an Admin',
+    async ({ openPage }) => {
+      const project = await createMailProject(`Forgotten ${randomUUID().slice(0, 8)}`)
+      const email = makeEmail()
+      const page = await open(openPage, project)
+      await join(page, await project.invite(email))
 
-    const fresh = await open(openPage, project)
-    await fresh.goto('/sign-in')
-    await fresh.getByRole('link', { name: 'Forgotten password?' }).click()
-    expect(await findAccessibilityProblems(fresh)).toEqual([])
-    await fresh.getByLabel('E-mail address').fill(email)
-    await fresh.getByRole('button', { name: 'Send me a link' }).click()
-    await fresh.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
-    await fresh.goto(readLink(await receiveMail(email)))
-    await setPassword(fresh)
-    await signIn(fresh, { email, password: next }, '/sign-in')
+      const fresh = await open(openPage, project)
+      await fresh.goto('/sign-in')
+      await fresh.getByRole('link', { name: 'Forgotten password?' }).click()
+      expect(await findAccessibilityProblems(fresh)).toEqual([])
+      await fresh.getByLabel('E-mail address').fill(email)
+      await fresh.getByRole('button', { name: 'Send me a link' }).click()
+      await fresh.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+      await fresh.goto(readLink(await receiveMail(email)))
+      await setPassword(fresh)
+      await signIn(fresh, { email, password: next }, '/sign-in')
 
-    // What was signed in before has ended.
-    await page.goto('/app')
-    await page.waitForURL('**/sign-in**')
+      // What was signed in before has ended.
+      await page.goto('/app')
+      await page.waitForURL('**/sign-in**')
 
-    const link = await makeLink(await open(openPage, project), project, email)
-    await page.goto(link)
-    await setPassword(page)
-    await signIn(page, { email, password: next }, '/sign-in')
-    // An Admin has seen the link: the address is to be proven again.
-    await page.waitForURL('**/app/**')
-    await page.goto(`${new URL(page.url()).pathname}/settings/notifications`)
-    await page.getByText('Not verified').waitFor()
-    await page.getByRole('button', { name: 'Send me a link' }).click()
-    await page.getByText(`A link is on its way to ${email}`).waitFor()
-    await page.goto(readLink(await receiveMail(email)))
-    await page.getByRole('button', { name: `Use ${email} for my account` }).click()
-    await page.getByRole('heading', { name: 'The e-mail address is verified' }).waitFor()
-    await page.goto(link)
-    await page.getByText('has been used').waitFor()
-  })
+      const link = await makeLink(await open(openPage, project), project, email)
+      await page.goto(link)
+      await setPassword(page)
+      await signIn(page, { email, password: next }, '/sign-in')
+      // An Admin has seen the link: the address is to be proven again.
+      await page.waitForURL('**/app/**')
+      await page.goto(`${new URL(page.url()).pathname}/settings/notifications`)
+      await page.getByText('Not verified').waitFor()
+      await page.getByRole('button', { name: 'Send me a link' }).click()
+      await page.getByText(`A link is on its way to ${email}`).waitFor()
+      await page.goto(readLink(await receiveMail(email)))
+      await page.getByRole('button', { name: `Use ${email} for my account` }).click()
+      await page.getByRole('heading', { name: 'The e-mail address is verified' }).waitFor()
+      await page.goto(link)
+      await page.getByText('has been used').waitFor()
+    },
+  )
 
-  test('an address is changed by a link to the new one', async ({ openPage }) => {
+  longTest('an address is changed by a link to the new one', async ({ openPage }) => {
     const project = await createMailProject(`Moved ${randomUUID().slice(0, 8)}`)
     const [email, other] = [makeEmail(), makeEmail()]
     const page = await open(openPage, project)

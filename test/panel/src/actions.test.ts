@@ -51,7 +51,7 @@ describePanel('an action on one record', () => {
     await page.getByRole('link', { name: 'Ben Ito' }).first().waitFor()
   })
 
-  test('keeps the form when it is refused, and runs again', async ({ openPage, openPlace }) => {
+  longTest('keeps the form when it is refused, and runs again', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every action')
     const { page, problems } = await openPage({ person: 'manager' })
     problems.allow(/status of 400/)
@@ -119,49 +119,49 @@ describePanel('an action on one record', () => {
     },
   )
 
-  test('that never responds can be left in the background and cancelled', async ({
-    openPage,
-    openPlace,
-  }) => {
-    const place = await openPlace('Every action')
-    const { page } = await openPage({ person: 'manager' })
-    const drawer = await openAction(page, place, 4, 'Never responds')
-    await drawer.getByLabel('Note').fill('do not lose me')
-    await drawer.getByRole('button', { name: 'Run' }).click()
-    await drawer.getByText(/Running for \d+ seconds/).waitFor()
-    await page.keyboard.press('Escape')
-    const background = page.getByRole('region', { name: 'Actions in the background' })
-    await background.getByText('Never responds').waitFor()
-    // The panel is as usable as before.
-    await page.getByRole('link', { name: 'People' }).click()
-    await page.getByRole('table').getByText('Cleo Høst').waitFor()
-    await background.getByRole('button', { name: 'Cancel' }).click()
-    await background.getByText('did not run').waitFor()
-    await background.getByRole('button', { name: 'Show' }).click()
-    await drawer.getByRole('alert').getByText('Cancelled.').waitFor()
-    expect(await drawer.getByLabel('Note').inputValue()).toBe('do not lose me')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Keep editing' }).click()
-    await drawer.getByRole('button', { name: 'Close' }).click()
-    await page.getByRole('button', { name: 'Discard' }).click()
-    await drawer.waitFor({ state: 'hidden' })
-  })
+  longTest(
+    'that never responds can be left in the background and cancelled',
+    async ({ openPage, openPlace }) => {
+      const place = await openPlace('Every action')
+      const { page } = await openPage({ person: 'manager' })
+      const drawer = await openAction(page, place, 4, 'Never responds')
+      await drawer.getByLabel('Note').fill('do not lose me')
+      await drawer.getByRole('button', { name: 'Run' }).click()
+      await drawer.getByText(/Running for \d+ seconds/).waitFor()
+      await page.keyboard.press('Escape')
+      const background = page.getByRole('region', { name: 'Actions in the background' })
+      await background.getByText('Never responds').waitFor()
+      // The panel is as usable as before.
+      await page.getByRole('link', { name: 'People' }).click()
+      await page.getByRole('table').getByText('Cleo Høst').waitFor()
+      await background.getByRole('button', { name: 'Cancel' }).click()
+      await background.getByText('did not run').waitFor()
+      await background.getByRole('button', { name: 'Show' }).click()
+      await drawer.getByRole('alert').getByText('Cancelled.').waitFor()
+      expect(await drawer.getByLabel('Note').inputValue()).toBe('do not lose me')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Keep editing' }).click()
+      await drawer.getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await drawer.waitFor({ state: 'hidden' })
+    },
+  )
 
-  test('that runs when somebody goes to another place says that it may have been carried out', async ({
-    openPage,
-    openPlace,
-  }) => {
-    const place = await openPlace('Every action')
-    const person = await createPerson({ role: 'Manager', team: 'Operations' })
-    const { page } = await openPage({ person })
-    const drawer = await openAction(page, place, 4, 'Never responds')
-    await drawer.getByRole('button', { name: 'Run' }).click()
-    await drawer.getByText(/Running for \d+ seconds/).waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^Change the place/ }).click()
-    await page.getByRole('menuitemradio', { name: shop.environmentName, exact: true }).click()
-    await page.getByText('You left while Never responds was running').first().waitFor()
-  })
+  longTest(
+    'that runs when somebody goes to another place says that it may have been carried out',
+    async ({ openPage, openPlace }) => {
+      const place = await openPlace('Every action')
+      const person = await createPerson({ role: 'Manager', team: 'Operations' })
+      const { page } = await openPage({ person })
+      const drawer = await openAction(page, place, 4, 'Never responds')
+      await drawer.getByRole('button', { name: 'Run' }).click()
+      await drawer.getByText(/Running for \d+ seconds/).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Change the place/ }).click()
+      await page.getByRole('menuitemradio', { name: shop.environmentName, exact: true }).click()
+      await page.getByText('You left while Never responds was running').first().waitFor()
+    },
+  )
 })
 
 describePanel('a form of an action', () => {
@@ -223,7 +223,7 @@ describePanel('a form of an action', () => {
     await page.getByRole('heading', { name: 'A BETTER NAME' }).waitFor()
   })
 
-  test('shows what the agent refuses at its field', async ({ openPage, openPlace }) => {
+  longTest('shows what the agent refuses at its field', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every action')
     const { page, problems } = await openPage({ person: 'manager' })
     problems.allow(/status of 400/)
@@ -389,33 +389,33 @@ describePanel('an action on many records', () => {
       .waitFor()
   })
 
-  test('runs on what is selected in a related list, and nothing else', async ({
-    openPage,
-    openPlace,
-  }) => {
-    const place = await openPlace('Every action')
-    const { page } = await openPage({ person: 'manager' })
-    await page.goto(formatPath(place, 'data/people/2/tasks'))
-    const table = page.getByRole('table', { name: 'Tasks' })
-    await table.getByText('Task 007').waitFor()
-    await page.getByRole('searchbox', { name: 'Search Tasks' }).fill('"Task 20"')
-    await table.getByText('Task 007').waitFor({ state: 'detached' })
-    await table.getByRole('checkbox', { name: 'Select Task 202' }).check()
-    await page.getByRole('button', { name: 'Select all that match' }).click()
-    await chooseAction(page, 'Close')
-    const drawer = page.getByRole('dialog', { name: 'Close' })
-    await drawer.getByText('All records that match').waitFor()
-    await drawer.getByRole('button', { name: 'Run' }).click()
-    // Of the ten tasks from 200 on, three belong to this person.
-    await drawer.getByText('Closed 3.').waitFor()
-    await page.keyboard.press('Escape')
-    await table
-      .getByRole('row', { name: /Task 208/ })
-      .getByText('closed')
-      .waitFor()
-  })
+  longTest(
+    'runs on what is selected in a related list, and nothing else',
+    async ({ openPage, openPlace }) => {
+      const place = await openPlace('Every action')
+      const { page } = await openPage({ person: 'manager' })
+      await page.goto(formatPath(place, 'data/people/2/tasks'))
+      const table = page.getByRole('table', { name: 'Tasks' })
+      await table.getByText('Task 007').waitFor()
+      await page.getByRole('searchbox', { name: 'Search Tasks' }).fill('"Task 20"')
+      await table.getByText('Task 007').waitFor({ state: 'detached' })
+      await table.getByRole('checkbox', { name: 'Select Task 202' }).check()
+      await page.getByRole('button', { name: 'Select all that match' }).click()
+      await chooseAction(page, 'Close')
+      const drawer = page.getByRole('dialog', { name: 'Close' })
+      await drawer.getByText('All records that match').waitFor()
+      await drawer.getByRole('button', { name: 'Run' }).click()
+      // Of the ten tasks from 200 on, three belong to this person.
+      await drawer.getByText('Closed 3.').waitFor()
+      await page.keyboard.press('Escape')
+      await table
+        .getByRole('row', { name: /Task 208/ })
+        .getByText('closed')
+        .waitFor()
+    },
+  )
 
-  test('on none, from the head of the list, gives a file', async ({ openPage, openPlace }) => {
+  longTest('on none, from the head of the list, gives a file', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every action')
     const { page } = await openPage({ person: 'manager' })
     await page.goto(formatPath(place, 'data/tasks'))
@@ -464,7 +464,7 @@ describePanel('a webhook of an action', () => {
     server?.close()
   })
 
-  test('is confirmed once per host, then called', async ({ openPage, openPlace }) => {
+  longTest('is confirmed once per host, then called', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every action')
     const { page, problems } = await openPage({ person: 'manager' })
     problems.allow(/a request to http:\/\/127/)
@@ -487,29 +487,32 @@ describePanel('a webhook of an action', () => {
 })
 
 describePanel('an approval', () => {
-  test('is asked for in place, with a comment, and names who may give it', async ({ openPage }) => {
-    const { page, problems } = await openPage({ person: 'support' })
-    problems.allow(/status of 403/)
-    await page.goto(formatPath(shop, 'data/orders', 'Support'))
-    await page.getByRole('table').getByRole('row').nth(3).click()
-    await page
-      .getByRole('complementary')
-      .getByRole('button', { name: 'Actions', exact: true })
-      .click()
-    await page.getByRole('menuitem', { name: 'Refund' }).click()
-    const drawer = page.getByRole('dialog', { name: 'Refund' })
-    await drawer.getByText(/needs an approval/).waitFor()
-    await drawer.getByLabel('Amount').fill('5')
-    await drawer.getByRole('radio', { name: 'Damaged' }).check()
-    await drawer.getByRole('button', { name: 'Refund' }).click()
-    await drawer.getByText('Refund needs an approval before it runs').waitFor()
-    await drawer.getByRole('listitem').getByText('Manager', { exact: true }).waitFor()
-    await drawer.getByLabel('Comment').fill('The parcel was wet.')
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await drawer.getByRole('button', { name: 'Ask for approval' }).click()
-    await drawer.getByText(/Approval requested: number \d+/).waitFor()
-    expect(await readStatus(drawer).textContent()).toMatch(/number \d+/)
-  })
+  longTest(
+    'is asked for in place, with a comment, and names who may give it',
+    async ({ openPage }) => {
+      const { page, problems } = await openPage({ person: 'support' })
+      problems.allow(/status of 403/)
+      await page.goto(formatPath(shop, 'data/orders', 'Support'))
+      await page.getByRole('table').getByRole('row').nth(3).click()
+      await page
+        .getByRole('complementary')
+        .getByRole('button', { name: 'Actions', exact: true })
+        .click()
+      await page.getByRole('menuitem', { name: 'Refund' }).click()
+      const drawer = page.getByRole('dialog', { name: 'Refund' })
+      await drawer.getByText(/needs an approval/).waitFor()
+      await drawer.getByLabel('Amount').fill('5')
+      await drawer.getByRole('radio', { name: 'Damaged' }).check()
+      await drawer.getByRole('button', { name: 'Refund' }).click()
+      await drawer.getByText('Refund needs an approval before it runs').waitFor()
+      await drawer.getByRole('listitem').getByText('Manager', { exact: true }).waitFor()
+      await drawer.getByLabel('Comment').fill('The parcel was wet.')
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await drawer.getByRole('button', { name: 'Ask for approval' }).click()
+      await drawer.getByText(/Approval requested: number \d+/).waitFor()
+      expect(await readStatus(drawer).textContent()).toMatch(/number \d+/)
+    },
+  )
 
   longTest(
     'for all that match names each of them, without those left out',

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { findShopPlace } from './support/find-place.js'
-import { describePanel, shop, test } from './support/panel-test.js'
+import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { createPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -13,7 +13,7 @@ const createAdmin = () =>
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`
 
 describePanel('settings of data', () => {
-  test('a segment in SQL is tried, added, used, changed and deleted', async ({ openPage }) => {
+  longTest('a segment in SQL is tried, added, used, changed and deleted', async ({ openPage }) => {
     const { page, problems } = await openPage({ person: await createAdmin() })
     await page.goto(formatPath(shop, 'settings/segments', 'Finance'))
     const name = unique('Large')
@@ -103,26 +103,29 @@ describePanel('settings of data', () => {
     await row.waitFor({ state: 'detached' })
   })
 
-  test('what is refused names the rule, and leads administrators to it', async ({ openPage }) => {
-    const { page, problems } = await openPage({ person: await createAdmin() })
-    problems.allow(/status of 403/)
-    const rule = { kind: 'collection', right: 'browse', collection: 'orders', role: 'Manager' }
-    await page.route(/\/_batch$/, async route => {
-      const requests = route.request().postDataJSON().requests as { id: string; path: string }[]
-      if (!requests.some(({ path }) => path === '/orders')) return route.continue()
-      const errors = [{ status: 403, code: 'forbidden', detail: 'No.', data: { rule } }]
-      const lines = requests.map(({ id }) =>
-        JSON.stringify({ id, status: 403, headers: {}, body: { errors } }),
-      )
-      return route.fulfill({
-        status: 200,
-        headers: { 'access-control-allow-origin': '*', 'content-type': 'application/x-ndjson' },
-        body: `${lines.join('\n')}\n`,
+  longTest(
+    'what is refused names the rule, and leads administrators to it',
+    async ({ openPage }) => {
+      const { page, problems } = await openPage({ person: await createAdmin() })
+      problems.allow(/status of 403/)
+      const rule = { kind: 'collection', right: 'browse', collection: 'orders', role: 'Manager' }
+      await page.route(/\/_batch$/, async route => {
+        const requests = route.request().postDataJSON().requests as { id: string; path: string }[]
+        if (!requests.some(({ path }) => path === '/orders')) return route.continue()
+        const errors = [{ status: 403, code: 'forbidden', detail: 'No.', data: { rule } }]
+        const lines = requests.map(({ id }) =>
+          JSON.stringify({ id, status: 403, headers: {}, body: { errors } }),
+        )
+        return route.fulfill({
+          status: 200,
+          headers: { 'access-control-allow-origin': '*', 'content-type': 'application/x-ndjson' },
+          body: `${lines.join('\n')}\n`,
+        })
       })
-    })
-    await page.goto(formatPath(shop, 'data/orders', 'Finance'))
-    await page.getByText('Rule: the role Manager, the right “browse” on orders.').waitFor()
-    await page.getByRole('link', { name: 'Open the settings of this rule' }).click()
-    await page.getByRole('heading', { name: 'Roles' }).first().waitFor()
-  })
+      await page.goto(formatPath(shop, 'data/orders', 'Finance'))
+      await page.getByText('Rule: the role Manager, the right “browse” on orders.').waitFor()
+      await page.getByRole('link', { name: 'Open the settings of this rule' }).click()
+      await page.getByRole('heading', { name: 'Roles' }).first().waitFor()
+    },
+  )
 })

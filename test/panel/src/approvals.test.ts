@@ -146,30 +146,31 @@ describePanel('an approval', () => {
     },
   )
 
-  test('of a bulk action runs on each record, after its titles were shown', async ({
-    openPage,
-  }) => {
-    const { body } = await records.send<{ data: readonly { id: string }[] }>(
-      'GET',
-      `/orders?fields[orders]=id&page[size]=2&sort=id&filters=${encodeURIComponent(
-        JSON.stringify({ field: 'status', operator: 'equal', value: 'paid' }),
-      )}`,
-    )
-    const ids = body.data.map(({ id }) => id)
-    const { id } = await askService<{ id: number }>(clerk, 'POST', approvals, {
-      collectionName: 'orders',
-      actionName: 'Mark as shipped',
-      recordIds: ids,
-      inputs: [],
-    })
-    const { page } = await openPage({ person: head })
-    await page.goto(path(id))
-    for (const each of ids) await page.getByRole('link', { name: pad(Number(each)) }).waitFor()
-    await approve(page).click()
-    await hint(page, '2 orders are on their way.')
-    // The records are shown as they are now.
-    await expect.poll(() => page.getByText('shipped', { exact: true }).count()).toBe(2)
-  })
+  longTest(
+    'of a bulk action runs on each record, after its titles were shown',
+    async ({ openPage }) => {
+      const { body } = await records.send<{ data: readonly { id: string }[] }>(
+        'GET',
+        `/orders?fields[orders]=id&page[size]=2&sort=id&filters=${encodeURIComponent(
+          JSON.stringify({ field: 'status', operator: 'equal', value: 'paid' }),
+        )}`,
+      )
+      const ids = body.data.map(({ id }) => id)
+      const { id } = await askService<{ id: number }>(clerk, 'POST', approvals, {
+        collectionName: 'orders',
+        actionName: 'Mark as shipped',
+        recordIds: ids,
+        inputs: [],
+      })
+      const { page } = await openPage({ person: head })
+      await page.goto(path(id))
+      for (const each of ids) await page.getByRole('link', { name: pad(Number(each)) }).waitFor()
+      await approve(page).click()
+      await hint(page, '2 orders are on their way.')
+      // The records are shown as they are now.
+      await expect.poll(() => page.getByText('shipped', { exact: true }).count()).toBe(2)
+    },
+  )
 
   longTest(
     'is decided once by two people at the same moment, and runs once',
@@ -229,7 +230,7 @@ describePanel('an approval', () => {
     expect(await readStatus(second.id)).toBe('cancelled')
   })
 
-  test('of their own is given only by people who may', async ({ openPage }) => {
+  longTest('of their own is given only by people who may', async ({ openPage }) => {
     const { id, countRuns } = await requestRefund(1104, 5, boss)
     const { page } = await openPage({ person: boss })
     await page.goto(path(id))
@@ -259,7 +260,7 @@ describePanel('an approval', () => {
     expect(await countRuns()).toBe(1)
   })
 
-  test('that expired while it was open says so, and runs nothing', async ({ openPage }) => {
+  longTest('that expired while it was open says so, and runs nothing', async ({ openPage }) => {
     const { id, countRuns } = await requestRefund(1106, 6)
     const { page, problems } = await openPage({ person: head })
     problems.allow(/status of 409/)
@@ -280,32 +281,33 @@ describePanel('an approval', () => {
     expect(await countRuns()).toBe(0)
   })
 
-  test('goes on after the service was away or the page was loaded again in the middle', async ({
-    openProxied,
-  }) => {
-    const { id, countRuns } = await requestRefund(1107, 8)
-    const { page, proxy } = await openProxied({ person: head })
-    await page.goto(path(id))
-    await approve(page).waitFor()
-    // The decision arrives, then the service is gone.
-    const restore = proxy.add(({ url }) =>
-      url.pathname.endsWith('/execution')
-        ? { status: 502, headers: { 'content-type': 'text/html' } }
-        : undefined,
-    )
-    await approve(page).click()
-    const alert = page.getByRole('alert')
-    await alert.getByText('It is approved, but has not run.').waitFor()
-    expect([await countRuns(), await readStatus(id)]).toEqual([0, 'approved'])
-    await button(page, 'Try again').click()
-    await alert.getByText('It is approved, but has not run.').waitFor()
-    restore()
-    await page.reload()
-    await hint(page, /You approved it .* It has not run yet\./)
-    await run(page).click()
-    await hint(page, 'Refunded 8.')
-    expect(await countRuns()).toBe(1)
-  })
+  longTest(
+    'goes on after the service was away or the page was loaded again in the middle',
+    async ({ openProxied }) => {
+      const { id, countRuns } = await requestRefund(1107, 8)
+      const { page, proxy } = await openProxied({ person: head })
+      await page.goto(path(id))
+      await approve(page).waitFor()
+      // The decision arrives, then the service is gone.
+      const restore = proxy.add(({ url }) =>
+        url.pathname.endsWith('/execution')
+          ? { status: 502, headers: { 'content-type': 'text/html' } }
+          : undefined,
+      )
+      await approve(page).click()
+      const alert = page.getByRole('alert')
+      await alert.getByText('It is approved, but has not run.').waitFor()
+      expect([await countRuns(), await readStatus(id)]).toEqual([0, 'approved'])
+      await button(page, 'Try again').click()
+      await alert.getByText('It is approved, but has not run.').waitFor()
+      restore()
+      await page.reload()
+      await hint(page, /You approved it .* It has not run yet\./)
+      await run(page).click()
+      await hint(page, 'Refunded 8.')
+      expect(await countRuns()).toBe(1)
+    },
+  )
 
   longTest('whose decision got no response is found again, and goes on', async ({ openPage }) => {
     const { id, countRuns } = await requestRefund(1108, 9)
@@ -327,88 +329,93 @@ describePanel('an approval', () => {
     expect(await countRuns()).toBe(1)
   })
 
-  test('runs once while the agent is away, and when only its response is lost', async ({
-    openPage,
-  }) => {
-    const { id, countRuns } = await requestRefund(1109, 11)
-    const { page, problems } = await openPage({ person: head })
-    problems.allow(/ERR_/)
-    await page.goto(path(id))
-    const runs = /_actions\/orders\/\d+\/refund\?/
-    await page.route(runs, route => route.abort(), { times: 1 })
-    await approve(page).click()
-    const alert = page.getByRole('alert')
-    await alert.getByText('an approved action runs at most once').waitFor()
-    expect([await countRuns(), await readStatus(id)]).toEqual([0, 'approved'])
-    await page.route(
-      runs,
-      async route => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
-    await button(page, 'Try again').click()
-    await alert.getByText(/You approved it .* The action (is running|has run)\./).waitFor()
-    await hint(page, /The action has run\./)
-    expect(await button(page, 'Try again').count()).toBe(0)
-    expect(await countRuns()).toBe(1)
-  })
+  longTest(
+    'runs once while the agent is away, and when only its response is lost',
+    async ({ openPage }) => {
+      const { id, countRuns } = await requestRefund(1109, 11)
+      const { page, problems } = await openPage({ person: head })
+      problems.allow(/ERR_/)
+      await page.goto(path(id))
+      const runs = /_actions\/orders\/\d+\/refund\?/
+      await page.route(runs, route => route.abort(), { times: 1 })
+      await approve(page).click()
+      const alert = page.getByRole('alert')
+      await alert.getByText('an approved action runs at most once').waitFor()
+      expect([await countRuns(), await readStatus(id)]).toEqual([0, 'approved'])
+      await page.route(
+        runs,
+        async route => {
+          await route.fetch()
+          await route.abort()
+        },
+        { times: 1 },
+      )
+      await button(page, 'Try again').click()
+      await alert.getByText(/You approved it .* The action (is running|has run)\./).waitFor()
+      await hint(page, /The action has run\./)
+      expect(await button(page, 'Try again').count()).toBe(0)
+      expect(await countRuns()).toBe(1)
+    },
+  )
 
-  test('whose action failed keeps its reason, and cannot be run again', async ({ openPage }) => {
-    const { id, countRuns } = await requestRefund(1110, limit + 100_000)
-    const { page, problems } = await openPage({ person: boss })
-    problems.allow(/status of 400/)
-    await page.goto(path(id))
-    const gate = createGate()
-    await page.route(/_actions\/orders\/\d+\/refund\?/, async route => {
-      await gate.isOpen
-      await route.continue()
-    })
-    await approve(page).click()
-    await page.getByRole('status').getByText('Running…').waitFor()
-    expect(await approve(page).isDisabled()).toBe(true)
-    gate.open()
-    await page.getByRole('alert').getByText('no more can be refunded').waitFor()
-    await hint(page, 'The approval is used up.')
-    await hint(page, /The action failed\./)
-    expect(await approve(page).count()).toBe(0)
-    expect(await countRuns()).toBe(0)
-  })
+  longTest(
+    'whose action failed keeps its reason, and cannot be run again',
+    async ({ openPage }) => {
+      const { id, countRuns } = await requestRefund(1110, limit + 100_000)
+      const { page, problems } = await openPage({ person: boss })
+      problems.allow(/status of 400/)
+      await page.goto(path(id))
+      const gate = createGate()
+      await page.route(/_actions\/orders\/\d+\/refund\?/, async route => {
+        await gate.isOpen
+        await route.continue()
+      })
+      await approve(page).click()
+      await page.getByRole('status').getByText('Running…').waitFor()
+      expect(await approve(page).isDisabled()).toBe(true)
+      gate.open()
+      await page.getByRole('alert').getByText('no more can be refunded').waitFor()
+      await hint(page, 'The approval is used up.')
+      await hint(page, /The action failed\./)
+      expect(await approve(page).count()).toBe(0)
+      expect(await countRuns()).toBe(0)
+    },
+  )
 })
 
 describePanel('the list of approvals', () => {
-  test('is filtered in the address, saved as CSV, and says when nothing matches', async ({
-    openPage,
-  }) => {
-    const { id } = await requestRefund(1111, 12)
-    const { page } = await openPage({ person: boss })
-    await page.goto(path())
-    const row = page.locator(`[data-approval="${id}"]`)
-    await row.waitFor()
-    await page.getByRole('combobox', { name: 'Action' }).selectOption('Mark as shipped')
-    await row.waitFor({ state: 'detached' })
-    expect(new URL(page.url()).searchParams.get('action')).toBe('Mark as shipped')
-    await page.getByRole('combobox', { name: 'Action' }).selectOption('Refund')
-    await page.getByRole('combobox', { name: 'Collection' }).selectOption('orders')
-    await page.getByRole('combobox', { name: 'Date' }).selectOption('Last 7 days')
-    const requester = page.getByRole('combobox', { name: 'Requester' })
-    const names = await requester.getByRole('option').allTextContents()
-    const findName = ({ email }: Person) =>
-      names.find(name => name.toLowerCase().startsWith(email.split('@')[0]!)) ?? `no ${email}`
-    await requester.selectOption(findName(clerk))
-    await page.reload()
-    await row.waitFor()
-    const saving = page.waitForEvent('download')
-    await button(page, 'Save the list as CSV').click()
-    const file = await text(await (await saving).createReadStream())
-    expect(file).toMatch(new RegExp(`^${id},pending,orders,Refund`, 'm'))
-    await requester.selectOption(findName(boss))
-    await page.getByRole('combobox', { name: 'Action' }).selectOption('Mark as shipped')
-    await hint(page, 'No request matches the filters')
-    await button(page, 'Clear filters').click()
-    await row.waitFor()
-  })
+  longTest(
+    'is filtered in the address, saved as CSV, and says when nothing matches',
+    async ({ openPage }) => {
+      const { id } = await requestRefund(1111, 12)
+      const { page } = await openPage({ person: boss })
+      await page.goto(path())
+      const row = page.locator(`[data-approval="${id}"]`)
+      await row.waitFor()
+      await page.getByRole('combobox', { name: 'Action' }).selectOption('Mark as shipped')
+      await row.waitFor({ state: 'detached' })
+      expect(new URL(page.url()).searchParams.get('action')).toBe('Mark as shipped')
+      await page.getByRole('combobox', { name: 'Action' }).selectOption('Refund')
+      await page.getByRole('combobox', { name: 'Collection' }).selectOption('orders')
+      await page.getByRole('combobox', { name: 'Date' }).selectOption('Last 7 days')
+      const requester = page.getByRole('combobox', { name: 'Requester' })
+      const names = await requester.getByRole('option').allTextContents()
+      const findName = ({ email }: Person) =>
+        names.find(name => name.toLowerCase().startsWith(email.split('@')[0]!)) ?? `no ${email}`
+      await requester.selectOption(findName(clerk))
+      await page.reload()
+      await row.waitFor()
+      const saving = page.waitForEvent('download')
+      await button(page, 'Save the list as CSV').click()
+      const file = await text(await (await saving).createReadStream())
+      expect(file).toMatch(new RegExp(`^${id},pending,orders,Refund`, 'm'))
+      await requester.selectOption(findName(boss))
+      await page.getByRole('combobox', { name: 'Action' }).selectOption('Mark as shipped')
+      await hint(page, 'No request matches the filters')
+      await button(page, 'Clear filters').click()
+      await row.waitFor()
+    },
+  )
 
   longTest('is two pages on a phone', async ({ openPage }) => {
     const { id } = await requestRefund(1112, 13)

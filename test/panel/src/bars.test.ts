@@ -375,7 +375,7 @@ describePanel('records stay between the browser and the agent', () => {
     },
   )
 
-  test('the activity log has what a person would name, and no more', async ({ openPage }) => {
+  longTest('the activity log has what a person would name, and no more', async ({ openPage }) => {
     const person = await createPerson({ role: 'Manager', team: 'Operations' })
     const { page } = await openPage({ person })
     await page.goto(orders)

@@ -106,43 +106,47 @@ describePanel('the editor of dashboards', () => {
     await status.getByText('paid').first().waitFor()
   })
 
-  test('tells who changed a dashboard meanwhile, and overwrites nothing unseen', async ({
-    openPage,
-  }) => {
-    const [person, other] = [await editor(), await editor()]
-    const team = await findTeam(person)
-    const name = `Both ${randomUUID().slice(0, 6)}`
-    const made = await askService<Stored>(person, 'POST', `${team}/dashboards`, { name, cards: [] })
-    const read = async () =>
-      askService<Stored>(person, 'GET', `${team}/dashboards/${made.id}`).then(each => each.name)
-    const { page, problems } = await openPage({ person })
-    problems.allow(/status of 412/)
-    await page.goto(formatPath(shop, `dashboards/${made.id}/edit`))
-    const field = page.getByRole('textbox', { name: 'Name of the dashboard' })
-    await field.fill(`${name} mine`)
-    await rename(other, `${team}/dashboards/${made.id}`, made.tag, `${name} theirs`)
-    await save(page)
-    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this dashboard' })
-    await dialog.getByText(/changed the dashboard at 20/).waitFor()
-    expect(await read()).toBe(`${name} theirs`)
-    await dialog.getByRole('button', { name: 'Load theirs' }).click()
-    await expect.poll(() => field.inputValue()).toBe(`${name} theirs`)
+  longTest(
+    'tells who changed a dashboard meanwhile, and overwrites nothing unseen',
+    async ({ openPage }) => {
+      const [person, other] = [await editor(), await editor()]
+      const team = await findTeam(person)
+      const name = `Both ${randomUUID().slice(0, 6)}`
+      const made = await askService<Stored>(person, 'POST', `${team}/dashboards`, {
+        name,
+        cards: [],
+      })
+      const read = async () =>
+        askService<Stored>(person, 'GET', `${team}/dashboards/${made.id}`).then(each => each.name)
+      const { page, problems } = await openPage({ person })
+      problems.allow(/status of 412/)
+      await page.goto(formatPath(shop, `dashboards/${made.id}/edit`))
+      const field = page.getByRole('textbox', { name: 'Name of the dashboard' })
+      await field.fill(`${name} mine`)
+      await rename(other, `${team}/dashboards/${made.id}`, made.tag, `${name} theirs`)
+      await save(page)
+      const dialog = page.getByRole('dialog', { name: 'Somebody else changed this dashboard' })
+      await dialog.getByText(/changed the dashboard at 20/).waitFor()
+      expect(await read()).toBe(`${name} theirs`)
+      await dialog.getByRole('button', { name: 'Load theirs' }).click()
+      await expect.poll(() => field.inputValue()).toBe(`${name} theirs`)
 
-    // Changes are not lost by a slip.
-    await field.fill(`${name} again`)
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Keep editing' }).click()
-    await save(page)
-    await page.getByRole('heading', { name: `${name} again` }).waitFor()
-    expect(await read()).toBe(`${name} again`)
-    await page.goto(formatPath(shop, `dashboards/${made.id}/edit`))
-    await page.getByRole('button', { name: 'Actions of the dashboard' }).click()
-    await page.getByRole('menuitem', { name: 'Delete dashboard' }).click()
-    await page.getByRole('button', { name: 'Delete dashboard' }).click()
-    await page.getByText(`${name} again deleted`).waitFor()
-  })
+      // Changes are not lost by a slip.
+      await field.fill(`${name} again`)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Keep editing' }).click()
+      await save(page)
+      await page.getByRole('heading', { name: `${name} again` }).waitFor()
+      expect(await read()).toBe(`${name} again`)
+      await page.goto(formatPath(shop, `dashboards/${made.id}/edit`))
+      await page.getByRole('button', { name: 'Actions of the dashboard' }).click()
+      await page.getByRole('menuitem', { name: 'Delete dashboard' }).click()
+      await page.getByRole('button', { name: 'Delete dashboard' }).click()
+      await page.getByText(`${name} again deleted`).waitFor()
+    },
+  )
 
-  test('changes and deletes charts, and orders dashboards', async ({ openPage }) => {
+  longTest('changes and deletes charts, and orders dashboards', async ({ openPage }) => {
     const { name: team, author, teamPath } = await createTeam()
     const definition = {
       type: 'Value',
@@ -190,7 +194,7 @@ describePanel('the editor of dashboards', () => {
     expect([await list('dashboards'), await list('charts')]).toEqual([['Second', 'First'], []])
   })
 
-  test('says what is wrong with a query, and is for editors', async ({ openPage }) => {
+  longTest('says what is wrong with a query, and is for editors', async ({ openPage }) => {
     const { page, problems } = await openPage({ person: await editor() })
     problems.allow(/status of 422/)
     await page.goto(newDashboard)

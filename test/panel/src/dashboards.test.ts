@@ -230,27 +230,30 @@ describePanel('dashboards', () => {
     await page.getByText(new RegExp(`^${most} records$`)).waitFor()
   })
 
-  test('save a chart as CSV, and leave the others alone when one fails', async ({ openPage }) => {
-    const path = await createDashboard([broken, ...cards])
-    const { page } = await openPage({ person: 'manager' })
-    const takeCharts = watchCharts(page)
-    await page.goto(path)
-    await waitForCharts(page)
-    const failed = findCard(page, 'Broken')
-    await failed.getByRole('alert').waitFor()
-    takeCharts()
-    await failed.getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(() => takeCharts()).toEqual([['/stats/gone']])
+  longTest(
+    'save a chart as CSV, and leave the others alone when one fails',
+    async ({ openPage }) => {
+      const path = await createDashboard([broken, ...cards])
+      const { page } = await openPage({ person: 'manager' })
+      const takeCharts = watchCharts(page)
+      await page.goto(path)
+      await waitForCharts(page)
+      const failed = findCard(page, 'Broken')
+      await failed.getByRole('alert').waitFor()
+      takeCharts()
+      await failed.getByRole('button', { name: 'Try again' }).click()
+      await expect.poll(() => takeCharts()).toEqual([['/stats/gone']])
 
-    const card = findCard(page, 'By status')
-    await card.hover()
-    const saving = page.waitForEvent('download')
-    await card.getByRole('button', { name: 'Save as CSV' }).click()
-    const stream = await (await saving).createReadStream()
-    let text = ''
-    for await (const piece of stream) text += piece
-    expect(text).toMatch(/^Group,Value\r\n(?:\w+,\d+\r\n){5}$/)
-  })
+      const card = findCard(page, 'By status')
+      await card.hover()
+      const saving = page.waitForEvent('download')
+      await card.getByRole('button', { name: 'Save as CSV' }).click()
+      const stream = await (await saving).createReadStream()
+      let text = ''
+      for await (const piece of stream) text += piece
+      expect(text).toMatch(/^Group,Value\r\n(?:\w+,\d+\r\n){5}$/)
+    },
+  )
 
   longTest('break no rule of accessibility, on a phone neither', async ({ openPage }) => {
     const path = await createDashboard([broken, ...cards])
@@ -268,7 +271,7 @@ describePanel('dashboards', () => {
     expect(width).toBe(320)
   })
 
-  test('of a record are on its page', async ({ openPage }) => {
+  longTest('of a record are on its page', async ({ openPage }) => {
     const { page } = await openPage({ person: 'auditor' })
     await page.goto(formatPath(shop, 'data/customers/2'))
     await page.getByRole('link', { name: 'Charts' }).click()

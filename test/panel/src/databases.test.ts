@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { largeTable } from './support/agents/large-table.js'
 import { tableNames } from './support/agents/many-tables.js'
 import { findAccessibilityProblems } from './support/axe.js'
-import { describePanel, test } from './support/panel-test.js'
+import { describePanel, longTest, test } from './support/panel-test.js'
 import { formatPath } from './support/place.js'
 import { refusePicture } from './support/refuse-picture.js'
 
@@ -12,34 +12,36 @@ const waitForRow = (page: Page, text: string) =>
   page.getByRole('table').getByRole('row').filter({ hasText: text }).first().waitFor()
 
 describePanel('a database of three hundred tables and no layout', () => {
-  test('opens, finds a collection in the navigation and in the palette', async ({
-    openPage,
-    openPlace,
-  }) => {
-    const place = await openPlace('Many tables')
-    const { page } = await openPage({ person: 'manager' })
-    await page.goto(formatPath(place))
-    const navigation = page.getByRole('navigation')
-    const collections = navigation.locator('a[href*="/data/"]')
-    await collections.first().waitFor()
-    expect(await collections.count()).toBe(tableNames.length)
-    await page.getByRole('searchbox', { name: 'Find a collection' }).fill('leads')
-    expect(await collections.count()).toBe(tableNames.filter(name => name.includes('leads')).length)
-    await navigation
-      .getByRole('link', { name: /^CRM leads|^Crm leads|^Leads/ })
-      .first()
-      .click()
-    await waitForRow(page, 'First of')
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill('support tasks')
-    await page.getByRole('option', { name: /tasks/i }).first().click()
-    await waitForRow(page, 'First of support_tasks')
-  })
+  longTest(
+    'opens, finds a collection in the navigation and in the palette',
+    async ({ openPage, openPlace }) => {
+      const place = await openPlace('Many tables')
+      const { page } = await openPage({ person: 'manager' })
+      await page.goto(formatPath(place))
+      const navigation = page.getByRole('navigation')
+      const collections = navigation.locator('a[href*="/data/"]')
+      await collections.first().waitFor()
+      expect(await collections.count()).toBe(tableNames.length)
+      await page.getByRole('searchbox', { name: 'Find a collection' }).fill('leads')
+      expect(await collections.count()).toBe(
+        tableNames.filter(name => name.includes('leads')).length,
+      )
+      await navigation
+        .getByRole('link', { name: /^CRM leads|^Crm leads|^Leads/ })
+        .first()
+        .click()
+      await waitForRow(page, 'First of')
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('support tasks')
+      await page.getByRole('option', { name: /tasks/i }).first().click()
+      await waitForRow(page, 'First of support_tasks')
+    },
+  )
 })
 
 describePanel('a database without tables', () => {
-  test('says so', async ({ openPage, openPlace }) => {
+  longTest('says so', async ({ openPage, openPlace }) => {
     const place = await openPlace('No tables')
     const { page } = await openPage({ person: 'manager' })
     await page.goto(formatPath(place))
@@ -49,7 +51,7 @@ describePanel('a database without tables', () => {
 })
 
 describePanel('documents', () => {
-  test('are listed, searched and opened', async ({ openPage, openPlace }) => {
+  longTest('are listed, searched and opened', async ({ openPage, openPlace }) => {
     const place = await openPlace('Documents')
     const { page } = await openPage({ person: 'manager' })
     await page.goto(formatPath(place, 'data/books'))
@@ -82,7 +84,7 @@ describePanel('every column type', () => {
     }
   })
 
-  test('keeps numbers that JavaScript cannot hold', async ({ openPage, openPlace }) => {
+  longTest('keeps numbers that JavaScript cannot hold', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every type')
     const { page, problems } = await openPage({ person: 'manager' })
     await refusePicture(page, problems)
@@ -108,7 +110,7 @@ describePanel('awkward values', () => {
     expect(await page.getByRole('link', { name: 'javascript:' }).count()).toBe(0)
   })
 
-  test('open as records', async ({ openPage, openPlace }) => {
+  longTest('open as records', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every type')
     const { page } = await openPage({ person: 'manager' })
     for (const [index, name] of names.entries()) {
@@ -121,25 +123,25 @@ describePanel('awkward values', () => {
 })
 
 describePanel('composite keys', () => {
-  test('open from the list, by their link, and from what refers to them', async ({
-    openPage,
-    openPlace,
-  }) => {
-    const place = await openPlace('Every type')
-    const { page } = await openPage({ person: 'manager' })
-    for (const name of ['Paris', 'With a bar', 'With a slash']) {
-      await page.goto(formatPath(place, 'data/regions'))
-      await page.getByRole('table').getByText(name).click()
-      await page.getByRole('complementary').getByText(name).first().waitFor()
-      await page.getByRole('link', { name: 'Open as a page' }).click()
-      await page.getByRole('heading', { name }).waitFor()
-      await page.reload()
-      await page.getByRole('heading', { name }).waitFor()
-    }
-    await page.goto(formatPath(place, 'data/shops'))
-    await page.getByRole('table').getByRole('link', { name: 'With a bar' }).click()
-    await page.getByRole('heading', { name: 'With a bar' }).waitFor()
-  })
+  longTest(
+    'open from the list, by their link, and from what refers to them',
+    async ({ openPage, openPlace }) => {
+      const place = await openPlace('Every type')
+      const { page } = await openPage({ person: 'manager' })
+      for (const name of ['Paris', 'With a bar', 'With a slash']) {
+        await page.goto(formatPath(place, 'data/regions'))
+        await page.getByRole('table').getByText(name).click()
+        await page.getByRole('complementary').getByText(name).first().waitFor()
+        await page.getByRole('link', { name: 'Open as a page' }).click()
+        await page.getByRole('heading', { name }).waitFor()
+        await page.reload()
+        await page.getByRole('heading', { name }).waitFor()
+      }
+      await page.goto(formatPath(place, 'data/shops'))
+      await page.getByRole('table').getByRole('link', { name: 'With a bar' }).click()
+      await page.getByRole('heading', { name: 'With a bar' }).waitFor()
+    },
+  )
 })
 
 describePanel('collections that offer less', () => {
@@ -161,7 +163,7 @@ describePanel('collections that offer less', () => {
     await page.getByRole('table').press('End')
   })
 
-  test('an empty table says so', async ({ openPage, openPlace }) => {
+  longTest('an empty table says so', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every type')
     const { page } = await openPage({ person: 'manager' })
     await page.goto(formatPath(place, 'data/empty_table'))
@@ -170,7 +172,7 @@ describePanel('collections that offer less', () => {
 })
 
 describePanel('a table of forty columns', () => {
-  test('opens', async ({ openPage, openPlace }) => {
+  longTest('opens', async ({ openPage, openPlace }) => {
     const place = await openPlace('Large table')
     const { page } = await openPage({ person: 'manager' })
     await page.goto(formatPath(place, `data/${largeTable.name}`))

@@ -11,7 +11,7 @@ import { makeSqlite } from './support/agents/sqlite-file.js'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { findShopPlace } from './support/find-place.js'
-import { describePanel, shop, test } from './support/panel-test.js'
+import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { createPerson, findPerson, type Person } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -103,7 +103,7 @@ async function setAddress(page: Page, agent: Agent, name: string): Promise<void>
 }
 
 describePanel('environments in the settings', () => {
-  test('get a new secret while their agent goes on, without a gap', async ({ openPage }) => {
+  longTest('get a new secret while their agent goes on, without a gap', async ({ openPage }) => {
     const { page } = await openPage({ person: 'manager' })
     const manager = await findPerson('manager')
     const name = makeName()
@@ -167,7 +167,7 @@ describePanel('environments in the settings', () => {
     await page.waitForURL(`**/${encodeURIComponent(name)}/**`)
   })
 
-  test('are renamed, get another kind and are deleted by their name', async ({ openPage }) => {
+  longTest('are renamed, get another kind and are deleted by their name', async ({ openPage }) => {
     const { page, problems } = await openPage({ person: 'manager' })
     problems.allow(/status of (400|409)/)
     const [name, newName] = [makeName(), makeName()]
@@ -209,19 +209,22 @@ describePanel('environments in the settings', () => {
     expect(await trySecret(secret)).toBe(401)
   })
 
-  test('belong to the developer who created them; others are only read', async ({ openPage }) => {
-    const person = await createPerson({ role: 'Support', team: 'Operations', level: 'developer' })
-    const { page } = await openPage({ person })
-    await page.goto(settings)
-    await page.getByRole('link', { name: shop.environmentName, exact: true }).click()
-    await page.getByText('Only admins change this environment.').waitFor()
-    expect(await page.getByRole('button', { name: 'Create a new secret' }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: 'Delete the environment' }).count()).toBe(0)
-    await page.getByRole('link', { name: 'All environments' }).click()
-    const name = makeName()
-    await createEnvironment(page, name)
-    await page.getByRole('button', { name: 'Create a new secret' }).waitFor()
-    expect(await page.getByLabel('Kind').count()).toBe(0)
-    expect(await page.getByRole('button', { name: 'Delete the environment' }).count()).toBe(0)
-  })
+  longTest(
+    'belong to the developer who created them; others are only read',
+    async ({ openPage }) => {
+      const person = await createPerson({ role: 'Support', team: 'Operations', level: 'developer' })
+      const { page } = await openPage({ person })
+      await page.goto(settings)
+      await page.getByRole('link', { name: shop.environmentName, exact: true }).click()
+      await page.getByText('Only admins change this environment.').waitFor()
+      expect(await page.getByRole('button', { name: 'Create a new secret' }).count()).toBe(0)
+      expect(await page.getByRole('button', { name: 'Delete the environment' }).count()).toBe(0)
+      await page.getByRole('link', { name: 'All environments' }).click()
+      const name = makeName()
+      await createEnvironment(page, name)
+      await page.getByRole('button', { name: 'Create a new secret' }).waitFor()
+      expect(await page.getByLabel('Kind').count()).toBe(0)
+      expect(await page.getByRole('button', { name: 'Delete the environment' }).count()).toBe(0)
+    },
+  )
 })

@@ -51,7 +51,7 @@ describePanel('exports', () => {
     },
   )
 
-  test('are of the selected records only', async ({ openPage }) => {
+  longTest('are of the selected records only', async ({ openPage }) => {
     const { page } = await openPage({ person: 'colleague' })
     await page.goto(`${products}?filter=id.less_than.10&sort=id&cols=sku`)
     for (const id of ['SKU-00002', 'SKU-00004']) {

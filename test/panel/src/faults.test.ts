@@ -130,7 +130,7 @@ describePanel('a panel whose servers fail', () => {
     },
   )
 
-  test('says that it is offline, and goes on', async ({ openProxied, skip }) => {
+  longTest('says that it is offline, and goes on', async ({ openProxied, skip }) => {
     const { page } = await openOrders(openProxied)
     const isOnLine = await page.evaluate(() => navigator.onLine)
     skip(!isOnLine, 'without a network, a browser is offline from the start')
@@ -140,7 +140,7 @@ describePanel('a panel whose servers fail', () => {
     await banner(page, 'You are offline').waitFor({ state: 'detached' })
   })
 
-  test.for(isLongRun ? [429, 503] : [429])(
+  longTest.for([429, 503])(
     'waits as long as the agent asks with %i',
     async (status, { openProxied }) => {
       const { page, proxy } = await openOrders(openProxied)
@@ -250,7 +250,7 @@ describePanel('an agent of an earlier version', () => {
     },
   )
 
-  test('that has no schema for the panel is told to be too old', async ({ openProxied }) => {
+  longTest('that has no schema for the panel is told to be too old', async ({ openProxied }) => {
     const { page, proxy } = await openProxied(manager)
     const line = { id: '0', status: 404, headers: {}, body: { errors: [] } }
     proxy.add(request => {
@@ -262,7 +262,7 @@ describePanel('an agent of an earlier version', () => {
     await page.getByText('Your agent is too old for the panel').waitFor()
   })
 
-  test('that makes no download links is told to be too old', async ({ openProxied }) => {
+  longTest('that makes no download links is told to be too old', async ({ openProxied }) => {
     const { page, proxy } = await openOrders(openProxied)
     proxy.add(request =>
       isPost(request, '/_internal/download-links') ? { status: 404, body: '{}' } : undefined,

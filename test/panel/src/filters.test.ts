@@ -18,7 +18,7 @@ import { openAgentClient } from './support/agent-client.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { findShopPlace } from './support/find-place.js'
 import { looks } from './support/looks.js'
-import { describePanel, journey, longTest, shop, test } from './support/panel-test.js'
+import { describePanel, journey, longTest, shop } from './support/panel-test.js'
 import { createPerson, findPerson } from './support/people.js'
 import { formatPath, type PanelPlace } from './support/place.js'
 
@@ -98,7 +98,7 @@ describePanel('every operator of every column', () => {
     return { count: conditions.length, refused }
   }
 
-  test('of the shop is accepted by its agent', async () => {
+  longTest('of the shop is accepted by its agent', async () => {
     const { count, refused } = await walk(await findShopPlace())
     expect(refused).toEqual([])
     expect(count).toBeGreaterThan(300)
@@ -168,7 +168,7 @@ describePanel('the filter builder', () => {
     },
   )
 
-  test('compares with whoever reads: the address keeps the variable', async ({ openPage }) => {
+  longTest('compares with whoever reads: the address keeps the variable', async ({ openPage }) => {
     const create = (alias: string) =>
       createPerson({ role: 'Manager', team: 'Operations', tags: { alias } })
     const [author, reader] = await Promise.all([create('one@tags.test'), create('two@tags.test')])
@@ -224,7 +224,7 @@ describePanel('the filter builder', () => {
     expect(new URL(page.url()).searchParams.get('filter')).toBe('status.equal.shipped')
   })
 
-  test('chooses related records by their title', async ({ openPage }) => {
+  longTest('chooses related records by their title', async ({ openPage }) => {
     const { page } = await openPage({ person: 'manager' })
     await page.goto(orders)
     const builder = await openBuilder(page)
@@ -249,36 +249,37 @@ describePanel('the filter builder', () => {
       .waitFor()
   })
 
-  test('shows and takes the text of the address, and applies while it is changed', async ({
-    openPage,
-  }) => {
-    const { page } = await openPage({ person: 'manager' })
-    await page.goto(`${orders}?filter=status.equal.paid`)
-    const builder = await openBuilder(page)
-    await builder.getByRole('button', { name: 'As text' }).click()
-    const text = builder.getByRole('textbox', { name: 'The filter as text' })
-    expect(await text.inputValue()).toBe('status.equal.paid')
-    // A condition that is removed takes nothing of the others with it.
-    await text.fill('or(reference.contains.ORD,reference.contains.X)')
-    await builder.getByRole('button', { name: 'As a form' }).click()
-    await builder.getByRole('button', { name: 'Remove the condition' }).first().click()
-    const value = builder.getByRole('textbox', { name: 'Value of Reference' })
-    expect(await value.inputValue()).toBe('X')
-    await builder
-      .getByRole('button', { name: 'Condition', exact: true })
-      .and(page.locator(':focus'))
-      .waitFor()
-    await builder.getByRole('button', { name: 'As text' }).click()
-    await builder.getByRole('checkbox', { name: 'Apply as I change' }).check()
-    await text.fill('or(status.equal.paid,total.greater_than.')
-    await builder.getByText(/cannot be read/).waitFor()
-    await text.fill('or(status.equal.paid,total.greater_than.2000)')
-    await page.waitForURL(/filter=or\(status\.equal\.paid,total\.greater_than\.2000\)/)
-    await builder.getByRole('checkbox', { name: 'Apply as I change' }).uncheck()
-    await builder.getByRole('button', { name: 'Clear' }).click()
-    await builder.waitFor({ state: 'detached' })
-    expect(page.url()).not.toContain('filter=')
-  })
+  longTest(
+    'shows and takes the text of the address, and applies while it is changed',
+    async ({ openPage }) => {
+      const { page } = await openPage({ person: 'manager' })
+      await page.goto(`${orders}?filter=status.equal.paid`)
+      const builder = await openBuilder(page)
+      await builder.getByRole('button', { name: 'As text' }).click()
+      const text = builder.getByRole('textbox', { name: 'The filter as text' })
+      expect(await text.inputValue()).toBe('status.equal.paid')
+      // A condition that is removed takes nothing of the others with it.
+      await text.fill('or(reference.contains.ORD,reference.contains.X)')
+      await builder.getByRole('button', { name: 'As a form' }).click()
+      await builder.getByRole('button', { name: 'Remove the condition' }).first().click()
+      const value = builder.getByRole('textbox', { name: 'Value of Reference' })
+      expect(await value.inputValue()).toBe('X')
+      await builder
+        .getByRole('button', { name: 'Condition', exact: true })
+        .and(page.locator(':focus'))
+        .waitFor()
+      await builder.getByRole('button', { name: 'As text' }).click()
+      await builder.getByRole('checkbox', { name: 'Apply as I change' }).check()
+      await text.fill('or(status.equal.paid,total.greater_than.')
+      await builder.getByText(/cannot be read/).waitFor()
+      await text.fill('or(status.equal.paid,total.greater_than.2000)')
+      await page.waitForURL(/filter=or\(status\.equal\.paid,total\.greater_than\.2000\)/)
+      await builder.getByRole('checkbox', { name: 'Apply as I change' }).uncheck()
+      await builder.getByRole('button', { name: 'Clear' }).click()
+      await builder.waitFor({ state: 'detached' })
+      expect(page.url()).not.toContain('filter=')
+    },
+  )
 
   longTest.for(looks)('is accessible (%s)', async ([, options], { openPage }) => {
     const { page } = await openPage({ ...options, person: 'manager' })

@@ -87,7 +87,7 @@ describePanel('cells of a list', () => {
     await page.getByRole('table').waitFor()
   })
 
-  test('that no longer match stay until the list is read again', async ({ openPage }) => {
+  longTest('that no longer match stay until the list is read again', async ({ openPage }) => {
     const { mark, list } = await createSuppliers(['A', 'B'])
     const { page } = await openPage({ person: 'manager' })
     await openGrid(page, `${list}&filter=and(name.contains.${mark},country.equal.FR)`, mark)
@@ -102,7 +102,7 @@ describePanel('cells of a list', () => {
     await row.waitFor({ state: 'detached' })
   })
 
-  test('that the agent refuses say why, and keep what was typed', async ({ openPage }) => {
+  longTest('that the agent refuses say why, and keep what was typed', async ({ openPage }) => {
     const mark = `G${randomUUID().slice(0, 8)}`
     for (const label of [`${mark} A`, `${mark} B`]) {
       await agent.send('POST', '/tags', { data: { type: 'tags', attributes: { label } } })
@@ -200,7 +200,7 @@ describePanel('cells of a list', () => {
     },
   )
 
-  test('say why they cannot be edited; a double click edits', async ({ openPage }) => {
+  longTest('say why they cannot be edited; a double click edits', async ({ openPage }) => {
     const { mark, ofMark } = await createSuppliers(['A'])
     const { page } = await openPage({ person: 'manager' })
     await openGrid(page, ofMark, mark)
@@ -228,41 +228,48 @@ describePanel('columns of a list', () => {
   }
   const readColumns = (page: Page) => new URL(page.url()).searchParams.get('cols')
 
-  test('are sorted, pinned, moved, resized, hidden and filtered by their menu', async ({
-    openPage,
-  }) => {
-    const { page } = await openPage({ person: await createPerson(manager) })
-    await page.goto(`${path}?cols=reference,status,total,ordered_at`)
-    await page.getByText('ORD-002000').waitFor()
-    await (await openMenu(page, 'Total')).getByRole('menuitem', { name: 'Sort descending' }).click()
-    await page.waitForURL(/sort=-total/)
-    await (await openMenu(page, 'Total')).getByRole('menuitem', { name: 'Pin to the left' }).click()
-    await expect.poll(() => readColumns(page)).toBe('reference.pin,total.pin,status,ordered_at')
-    await (await openMenu(page, 'Status')).getByRole('menuitem', { name: 'Move right' }).click()
-    await expect.poll(() => readColumns(page)).toBe('reference.pin,total.pin,ordered_at,status')
-    await (await openMenu(page, 'Status'))
-      .getByRole('menuitem', { name: 'Resize with the arrow keys' })
-      .click()
-    await page
-      .getByRole('separator', { name: 'Width of Status' })
-      .and(page.locator(':focus'))
-      .waitFor()
-    await page.keyboard.press('ArrowRight')
-    await expect.poll(() => readColumns(page)).toBe('reference.pin,total.pin,ordered_at,status.144')
-    await (await openMenu(page, 'Status'))
-      .getByRole('menuitem', { name: 'Reset the width' })
-      .click()
-    await expect.poll(() => readColumns(page)).toBe('reference.pin,total.pin,ordered_at,status')
-    await (await openMenu(page, 'Ordered at')).getByRole('menuitem', { name: 'Hide' }).click()
-    await expect.poll(() => readColumns(page)).toBe('reference.pin,total.pin,status')
-    await (await openMenu(page, 'Status'))
-      .getByRole('menuitem', { name: 'Add to the filter' })
-      .click()
-    await page
-      .getByRole('dialog', { name: 'Filter' })
-      .getByRole('combobox', { name: 'Field: Status' })
-      .waitFor()
-  })
+  longTest(
+    'are sorted, pinned, moved, resized, hidden and filtered by their menu',
+    async ({ openPage }) => {
+      const { page } = await openPage({ person: await createPerson(manager) })
+      await page.goto(`${path}?cols=reference,status,total,ordered_at`)
+      await page.getByText('ORD-002000').waitFor()
+      await (await openMenu(page, 'Total'))
+        .getByRole('menuitem', { name: 'Sort descending' })
+        .click()
+      await page.waitForURL(/sort=-total/)
+      await (await openMenu(page, 'Total'))
+        .getByRole('menuitem', { name: 'Pin to the left' })
+        .click()
+      await expect.poll(() => readColumns(page)).toBe('reference.pin,total.pin,status,ordered_at')
+      await (await openMenu(page, 'Status')).getByRole('menuitem', { name: 'Move right' }).click()
+      await expect.poll(() => readColumns(page)).toBe('reference.pin,total.pin,ordered_at,status')
+      await (await openMenu(page, 'Status'))
+        .getByRole('menuitem', { name: 'Resize with the arrow keys' })
+        .click()
+      await page
+        .getByRole('separator', { name: 'Width of Status' })
+        .and(page.locator(':focus'))
+        .waitFor()
+      await page.keyboard.press('ArrowRight')
+      await expect
+        .poll(() => readColumns(page))
+        .toBe('reference.pin,total.pin,ordered_at,status.144')
+      await (await openMenu(page, 'Status'))
+        .getByRole('menuitem', { name: 'Reset the width' })
+        .click()
+      await expect.poll(() => readColumns(page)).toBe('reference.pin,total.pin,ordered_at,status')
+      await (await openMenu(page, 'Ordered at')).getByRole('menuitem', { name: 'Hide' }).click()
+      await expect.poll(() => readColumns(page)).toBe('reference.pin,total.pin,status')
+      await (await openMenu(page, 'Status'))
+        .getByRole('menuitem', { name: 'Add to the filter' })
+        .click()
+      await page
+        .getByRole('dialog', { name: 'Filter' })
+        .getByRole('combobox', { name: 'Field: Status' })
+        .waitFor()
+    },
+  )
 
   longTest('are dragged to another place, and resized by their edge', async ({ openPage }) => {
     const { page } = await openPage({ person: await createPerson(manager) })
@@ -381,7 +388,7 @@ describePanel('rows of a list', () => {
     await row('01').waitFor()
   })
 
-  test('are deleted in production when their name is typed', async ({ openPage }) => {
+  longTest('are deleted in production when their name is typed', async ({ openPage }) => {
     const { mark, path } = await createTags(1)
     const { page } = await openPage({ person: 'manager' })
     await page.route('**/api/boot*', async route => {

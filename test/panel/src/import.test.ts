@@ -112,48 +112,52 @@ describePanel('an import', () => {
     expect(await countImported(place, 'A')).toBe(rowCount)
   })
 
-  test('goes on after a lost answer and after a reload, and writes no row twice', {
-    timeout: 300_000,
-  }, async ({ openProxied, openPlace }) => {
-    const place = await openPlace('People to import')
-    const person = await createPerson({ role: 'Manager', team: 'Operations', level: 'admin' })
-    const { page, proxy } = await openProxied({ person })
-    const dialog = await openImport(page, place)
-    const content = buildFile('B', 5_000)
-    await chooseFile(page, 'people.csv', content)
-    await mapName(page)
-    await dialog.getByRole('button', { name: 'Check the file' }).click()
-    await dialog.getByText('The file is checked.').waitFor(patience)
-    // The agent writes these chunks, and its answers are lost; browsers send a request again by themselves.
-    const loseAnswers = (number: number) =>
-      proxy.add(request => (isChunk(number)(request) ? { isAnswerLost: true } : undefined))
-    const findThird = loseAnswers(3)
-    const findEighth = loseAnswers(8)
-    await dialog.getByRole('button', { name: 'Import 4,850 rows' }).click()
-    await dialog.getByText('The agent does not answer.').waitFor(patience)
-    expect(await readFigures(page, 'Rows')).toEqual(['1,500'])
-    findThird()
-    await dialog.getByRole('button', { name: 'Try again' }).click()
-    await figure(page, 'Rows').getByText('4,000').waitFor(patience)
-    await dialog.getByText('The agent does not answer.').waitFor(patience)
-    findEighth()
+  longTest(
+    'goes on after a lost answer and after a reload, and writes no row twice',
+    {
+      timeout: 300_000,
+    },
+    async ({ openProxied, openPlace }) => {
+      const place = await openPlace('People to import')
+      const person = await createPerson({ role: 'Manager', team: 'Operations', level: 'admin' })
+      const { page, proxy } = await openProxied({ person })
+      const dialog = await openImport(page, place)
+      const content = buildFile('B', 5_000)
+      await chooseFile(page, 'people.csv', content)
+      await mapName(page)
+      await dialog.getByRole('button', { name: 'Check the file' }).click()
+      await dialog.getByText('The file is checked.').waitFor(patience)
+      // The agent writes these chunks, and its answers are lost; browsers send a request again by themselves.
+      const loseAnswers = (number: number) =>
+        proxy.add(request => (isChunk(number)(request) ? { isAnswerLost: true } : undefined))
+      const findThird = loseAnswers(3)
+      const findEighth = loseAnswers(8)
+      await dialog.getByRole('button', { name: 'Import 4,850 rows' }).click()
+      await dialog.getByText('The agent does not answer.').waitFor(patience)
+      expect(await readFigures(page, 'Rows')).toEqual(['1,500'])
+      findThird()
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      await figure(page, 'Rows').getByText('4,000').waitFor(patience)
+      await dialog.getByText('The agent does not answer.').waitFor(patience)
+      findEighth()
 
-    await page.reload()
-    await page.getByRole('button', { name: 'Import from CSV' }).click()
-    await dialog.getByText('The import of people.csv was interrupted').waitFor()
-    await chooseFile(page, 'people.csv', content)
-    await dialog.getByText('The file is imported.').waitFor(patience)
-    expect(await readFigures(page, 'Rows', 'Created', 'Rejected')).toEqual([
-      '5,000',
-      '4,850',
-      '150',
-    ])
-    await dialog.getByText('Score: “many” is not a number.').first().waitFor()
-    expect(await countImported(place, 'B')).toBe(4_850)
-    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Person')
-  })
+      await page.reload()
+      await page.getByRole('button', { name: 'Import from CSV' }).click()
+      await dialog.getByText('The import of people.csv was interrupted').waitFor()
+      await chooseFile(page, 'people.csv', content)
+      await dialog.getByText('The file is imported.').waitFor(patience)
+      expect(await readFigures(page, 'Rows', 'Created', 'Rejected')).toEqual([
+        '5,000',
+        '4,850',
+        '150',
+      ])
+      await dialog.getByText('Score: “many” is not a number.').first().waitFor()
+      expect(await countImported(place, 'B')).toBe(4_850)
+      expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Person')
+    },
+  )
 
-  test('updates the records that it finds by a key', async ({ openPage, openPlace }) => {
+  longTest('updates the records that it finds by a key', async ({ openPage, openPlace }) => {
     const place = await openPlace('People to import')
     const { page } = await openPage({ person: 'manager' })
     const dialog = await openImport(page, place)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findAccessibilityProblems } from './support/axe.js'
-import { describePanel, shop, test } from './support/panel-test.js'
+import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { createPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -70,7 +70,7 @@ describePanel('languages', () => {
     expect(await readLanguage(page)).toBe('es')
   })
 
-  test('are those of the browser until somebody chooses one', async ({ openPage }) => {
+  longTest('are those of the browser until somebody chooses one', async ({ openPage }) => {
     const person = await createPerson({ role: 'Manager', team: 'Operations' })
     const { page } = await openPage({ person, locale: 'de-CH' })
     await page.goto(orders)

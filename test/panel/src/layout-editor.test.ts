@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findAccessibilityProblems } from './support/axe.js'
 import { createTeam } from './support/create-team.js'
-import { describePanel, type Fixtures, shop, test } from './support/panel-test.js'
+import { describePanel, type Fixtures, longTest, shop, test } from './support/panel-test.js'
 import { createPerson, type Person } from './support/people.js'
 import { formatPath, type PanelPlace } from './support/place.js'
 
@@ -136,115 +136,117 @@ describePanel('the layout editor', () => {
     expect(await readHeads(page)).toEqual(['Title', ...moved.slice(1)])
   })
 
-  test('merges what two people publish at once, and lets them choose where they differ', async ({
-    openPage,
-    openPlace,
-  }) => {
-    const place = await openPlace('Large table')
-    const [ana, ben] = [await createEditor(), await createEditor()]
-    const { page: first } = await openTable(openPage, place, ana, 'measurements')
-    const { page: second, problems } = await openTable(openPage, place, ben, 'measurements')
-    problems.allow(/status of 412/)
-    const before = await readHeads(first)
-    for (const page of [first, second]) await startEditing(page)
-    await drawer(first)
-      .getByRole('button', { name: `Hide ${before[1]}` })
-      .click()
-    await setName(first, 'Big')
-    await publish(first)
-    await bar(first).getByText('No changes').waitFor()
+  longTest(
+    'merges what two people publish at once, and lets them choose where they differ',
+    async ({ openPage, openPlace }) => {
+      const place = await openPlace('Large table')
+      const [ana, ben] = [await createEditor(), await createEditor()]
+      const { page: first } = await openTable(openPage, place, ana, 'measurements')
+      const { page: second, problems } = await openTable(openPage, place, ben, 'measurements')
+      problems.allow(/status of 412/)
+      const before = await readHeads(first)
+      for (const page of [first, second]) await startEditing(page)
+      await drawer(first)
+        .getByRole('button', { name: `Hide ${before[1]}` })
+        .click()
+      await setName(first, 'Big')
+      await publish(first)
+      await bar(first).getByText('No changes').waitFor()
 
-    await drawer(second)
-      .getByRole('button', { name: `Hide ${before[3]}` })
-      .click()
-    await setName(second, 'Huge')
-    await publish(second)
-    const merge = second.getByRole('dialog', { name: 'Somebody else published, too' })
-    await merge.getByText(/published another layout at/).waitFor()
-    await merge.getByText(`Column ${before[1]} hidden`).waitFor()
-    const both = merge.getByRole('button', { name: 'Publish both' })
-    expect(await both.isDisabled()).toBe(true)
-    expect(await findAccessibilityProblems(second)).toEqual([])
-    await merge.getByRole('radio', { name: /^Yours: Name: Huge$/ }).check()
-    await both.click()
-    await merge.waitFor({ state: 'detached' })
-    await bar(second).getByText('No changes').waitFor()
+      await drawer(second)
+        .getByRole('button', { name: `Hide ${before[3]}` })
+        .click()
+      await setName(second, 'Huge')
+      await publish(second)
+      const merge = second.getByRole('dialog', { name: 'Somebody else published, too' })
+      await merge.getByText(/published another layout at/).waitFor()
+      await merge.getByText(`Column ${before[1]} hidden`).waitFor()
+      const both = merge.getByRole('button', { name: 'Publish both' })
+      expect(await both.isDisabled()).toBe(true)
+      expect(await findAccessibilityProblems(second)).toEqual([])
+      await merge.getByRole('radio', { name: /^Yours: Name: Huge$/ }).check()
+      await both.click()
+      await merge.waitFor({ state: 'detached' })
+      await bar(second).getByText('No changes').waitFor()
 
-    const wanted = before.filter((_name, index) => index !== 1 && index !== 3)
-    await first.reload()
-    await first.getByRole('heading', { name: 'Huge', exact: true }).first().waitFor()
-    expect(await readHeads(first)).toEqual(wanted)
-  })
+      const wanted = before.filter((_name, index) => index !== 1 && index !== 3)
+      await first.reload()
+      await first.getByRole('heading', { name: 'Huge', exact: true }).first().waitFor()
+      expect(await readHeads(first)).toEqual(wanted)
+    },
+  )
 
-  test('writes and reads files without a difference, and copies to another environment', async ({
-    openPage,
-    openPlace,
-  }) => {
-    const place = await openPlace('Every action')
-    const elsewhere = await openPlace('No tables')
-    const { page } = await openPage({ person: await createEditor() })
-    await page.goto(formatPath(place, 'data/tasks/299', team))
-    await page.getByRole('heading', { name: 'Task 299' }).waitFor()
-    await startEditing(page)
-    await setName(page, 'Exported')
-    await chooseTab(page, 'Details')
-    await drawer(page).getByRole('button', { name: 'Add a section' }).click()
-    // The page of a record has handles, too.
-    const lines = page.getByRole('main').locator('[data-field]')
-    await lines.nth(2).waitFor()
-    const readLines = () =>
-      lines.evaluateAll(all => all.map(line => (line as HTMLElement).dataset.field))
-    const fields = await readLines()
-    await lines.nth(2).dragTo(lines.nth(0))
-    await expect.poll(readLines).toEqual([fields[2], fields[0], fields[1], ...fields.slice(3)])
-    await lines
-      .nth(0)
-      .getByRole('button', { name: /^Hide / })
-      .click()
-    await expect.poll(readLines).toEqual([fields[0], fields[1], ...fields.slice(3)])
-    await drawer(page)
-      .getByRole('region', { name: 'Section 1' })
-      .getByRole('button', { name: /^Move (?!section)/ })
-      .first()
-      .click()
-    await page.getByRole('menuitem', { name: 'Move to “Section 2”' }).click()
-    await page.getByRole('main').getByRole('heading', { name: 'Section 2' }).waitFor()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      chooseInMenu(page, 'Export as a file'),
-    ])
-    expect(download.suggestedFilename()).toBe('layout-every-action-finance.json')
-    const path = join(await mkdtemp(join(tmpdir(), 'layout-')), 'layout.json')
-    await download.saveAs(path)
-    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ version: 1 })
-    await chooseInMenu(page, 'Import a file')
-    const dialog = page.getByRole('dialog', { name: 'Import a layout' })
-    await dialog.getByLabel('JSON file').setInputFiles(path)
-    await dialog.getByText('Nothing differs.').waitFor()
-    const file = (content: string) => ({
-      name: 'layout.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from(content),
-    })
-    await dialog.getByLabel('JSON file').setInputFiles(file('{"version":3}'))
-    await dialog.getByText('The file is not a layout.').waitFor()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await page.keyboard.press('Escape')
-    await publish(page)
-    await bar(page).getByText('No changes').waitFor()
+  longTest(
+    'writes and reads files without a difference, and copies to another environment',
+    async ({ openPage, openPlace }) => {
+      const place = await openPlace('Every action')
+      const elsewhere = await openPlace('No tables')
+      const { page } = await openPage({ person: await createEditor() })
+      await page.goto(formatPath(place, 'data/tasks/299', team))
+      await page.getByRole('heading', { name: 'Task 299' }).waitFor()
+      await startEditing(page)
+      await setName(page, 'Exported')
+      await chooseTab(page, 'Details')
+      await drawer(page).getByRole('button', { name: 'Add a section' }).click()
+      // The page of a record has handles, too.
+      const lines = page.getByRole('main').locator('[data-field]')
+      await lines.nth(2).waitFor()
+      const readLines = () =>
+        lines.evaluateAll(all => all.map(line => (line as HTMLElement).dataset.field))
+      const fields = await readLines()
+      await lines.nth(2).dragTo(lines.nth(0))
+      await expect.poll(readLines).toEqual([fields[2], fields[0], fields[1], ...fields.slice(3)])
+      await lines
+        .nth(0)
+        .getByRole('button', { name: /^Hide / })
+        .click()
+      await expect.poll(readLines).toEqual([fields[0], fields[1], ...fields.slice(3)])
+      await drawer(page)
+        .getByRole('region', { name: 'Section 1' })
+        .getByRole('button', { name: /^Move (?!section)/ })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: 'Move to “Section 2”' }).click()
+      await page.getByRole('main').getByRole('heading', { name: 'Section 2' }).waitFor()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        chooseInMenu(page, 'Export as a file'),
+      ])
+      expect(download.suggestedFilename()).toBe('layout-every-action-finance.json')
+      const path = join(await mkdtemp(join(tmpdir(), 'layout-')), 'layout.json')
+      await download.saveAs(path)
+      expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ version: 1 })
+      await chooseInMenu(page, 'Import a file')
+      const dialog = page.getByRole('dialog', { name: 'Import a layout' })
+      await dialog.getByLabel('JSON file').setInputFiles(path)
+      await dialog.getByText('Nothing differs.').waitFor()
+      const file = (content: string) => ({
+        name: 'layout.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(content),
+      })
+      await dialog.getByLabel('JSON file').setInputFiles(file('{"version":3}'))
+      await dialog.getByText('The file is not a layout.').waitFor()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await publish(page)
+      await bar(page).getByText('No changes').waitFor()
 
-    await chooseInMenu(page, 'Copy to another team')
-    const copy = page.getByRole('dialog', { name: 'Copy the layout' })
-    await copy
-      .getByRole('combobox', { name: 'To' })
-      .selectOption({ label: `${elsewhere.environmentName} / ${team}` })
-    await copy.getByText('Name: Exported').waitFor()
-    await copy.getByRole('button', { name: 'Copy', exact: true }).click()
-    await page.getByText(`The layout is copied to ${elsewhere.environmentName} / ${team}`).waitFor()
-  })
+      await chooseInMenu(page, 'Copy to another team')
+      const copy = page.getByRole('dialog', { name: 'Copy the layout' })
+      await copy
+        .getByRole('combobox', { name: 'To' })
+        .selectOption({ label: `${elsewhere.environmentName} / ${team}` })
+      await copy.getByText('Name: Exported').waitFor()
+      await copy.getByRole('button', { name: 'Copy', exact: true }).click()
+      await page
+        .getByText(`The layout is copied to ${elsewhere.environmentName} / ${team}`)
+        .waitFor()
+    },
+  )
 
-  test('chooses the columns of related lists for the team', async ({ openPage }) => {
+  longTest('chooses the columns of related lists for the team', async ({ openPage }) => {
     const { name, author, reader } = await createTeam()
     const orders = formatPath(shop, 'data/customers/2/orders', name)
     const { page } = await openPage({ person: author })
@@ -280,37 +282,39 @@ describePanel('the layout editor', () => {
     expect(await readHeads(other)).toEqual(chosen)
   })
 
-  test('works without a pointer, and asks before a draft is left', async ({
-    openPage,
-    openPlace,
-  }) => {
-    const place = await openPlace('Many tables')
-    const { page } = await openPage({ person: await createEditor() })
-    await page.goto(formatPath(place, '', team))
-    await page.getByRole('navigation').first().getByRole('link').first().click()
-    await heads(page).nth(1).waitFor()
-    const before = await readHeads(page)
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill('>edit layout')
-    await page.getByRole('option', { name: 'Edit layout' }).waitFor()
-    await page.keyboard.press('Enter')
-    await drawer(page).waitFor()
-    const grip = drawer(page).getByRole('button', { name: `Move ${before[0]}`, exact: true })
-    await grip.focus()
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(() => readHeads(page)).toEqual([before[1], before[0], ...before.slice(2)])
-    await expect.poll(() => grip.evaluate(element => element === document.activeElement)).toBe(true)
-    await page.keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'Move up' }).waitFor()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => readHeads(page)).toEqual(before)
-    await bar(page).getByRole('button', { name: 'Undo the last change' }).press('Enter')
-    await expect.poll(() => readHeads(page)).toEqual([before[1], before[0], ...before.slice(2)])
-    await bar(page).getByRole('button', { name: 'Leave' }).press('Enter')
-    await page.getByRole('dialog', { name: 'Leave the layout editor?' }).waitFor()
-    await page.getByRole('button', { name: 'Discard the draft' }).press('Enter')
-    await bar(page).waitFor({ state: 'detached' })
-    await expect.poll(() => readHeads(page)).toEqual(before)
-  })
+  longTest(
+    'works without a pointer, and asks before a draft is left',
+    async ({ openPage, openPlace }) => {
+      const place = await openPlace('Many tables')
+      const { page } = await openPage({ person: await createEditor() })
+      await page.goto(formatPath(place, '', team))
+      await page.getByRole('navigation').first().getByRole('link').first().click()
+      await heads(page).nth(1).waitFor()
+      const before = await readHeads(page)
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('>edit layout')
+      await page.getByRole('option', { name: 'Edit layout' }).waitFor()
+      await page.keyboard.press('Enter')
+      await drawer(page).waitFor()
+      const grip = drawer(page).getByRole('button', { name: `Move ${before[0]}`, exact: true })
+      await grip.focus()
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(() => readHeads(page)).toEqual([before[1], before[0], ...before.slice(2)])
+      await expect
+        .poll(() => grip.evaluate(element => element === document.activeElement))
+        .toBe(true)
+      await page.keyboard.press('Enter')
+      await page.getByRole('menuitem', { name: 'Move up' }).waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => readHeads(page)).toEqual(before)
+      await bar(page).getByRole('button', { name: 'Undo the last change' }).press('Enter')
+      await expect.poll(() => readHeads(page)).toEqual([before[1], before[0], ...before.slice(2)])
+      await bar(page).getByRole('button', { name: 'Leave' }).press('Enter')
+      await page.getByRole('dialog', { name: 'Leave the layout editor?' }).waitFor()
+      await page.getByRole('button', { name: 'Discard the draft' }).press('Enter')
+      await bar(page).waitFor({ state: 'detached' })
+      await expect.poll(() => readHeads(page)).toEqual(before)
+    },
+  )
 })

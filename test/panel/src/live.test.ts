@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { createTeam } from './support/create-team.js'
-import { describePanel, longTest, shop, test } from './support/panel-test.js'
+import { describePanel, longTest, shop } from './support/panel-test.js'
 import type { Person } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -96,70 +96,71 @@ const openTabs = async (page: Page, path: string, count: number) => {
 }
 
 describePanel('live news', () => {
-  test('reach all tabs of a browser over one stream, also after the tab that holds it is closed', async ({
-    openPage,
-  }) => {
-    const { name, reader, author, environmentPath, teamPath } = await createTeam()
-    const { page } = await openPage({ person: reader })
-    const streams = watchStreams(page.context())
-    const tabs = await openTabs(page, formatPath(shop, 'data/orders', name), 6)
-    await expect.poll(() => streams().length).toBe(1)
-    expect(await Promise.all(tabs.map(tab => readNumber(inbox(tab))))).toEqual(tabs.map(() => 0))
-    await Promise.all(tabs.map(tab => approvals(tab, 0).waitFor()))
-    const events = await countEvents(reader)
-    const requests = countRequests(page.context())
+  longTest(
+    'reach all tabs of a browser over one stream, also after the tab that holds it is closed',
+    async ({ openPage }) => {
+      const { name, reader, author, environmentPath, teamPath } = await createTeam()
+      const { page } = await openPage({ person: reader })
+      const streams = watchStreams(page.context())
+      const tabs = await openTabs(page, formatPath(shop, 'data/orders', name), 6)
+      await expect.poll(() => streams().length).toBe(1)
+      expect(await Promise.all(tabs.map(tab => readNumber(inbox(tab))))).toEqual(tabs.map(() => 0))
+      await Promise.all(tabs.map(tab => approvals(tab, 0).waitFor()))
+      const events = await countEvents(reader)
+      const requests = countRequests(page.context())
 
-    await measure(
-      'a mention',
-      () => mention(author, environmentPath, reader.id),
-      () => tabs.map(tab => tab.getByRole('link', { name: 'Inbox, 1 unread mention' })),
-    )
-    const path = `${environmentPath}/approvals`
-    const { id } = await measure(
-      'a request for approval',
-      () => askService<{ id: number }>(author, 'POST', path, sale),
-      () => tabs.map(tab => approvals(tab, 1)),
-    )
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    const { page: asking } = await openPage({ person: author })
-    const streamsOfAuthor = watchStreams(asking.context())
-    await asking.goto(formatPath(shop, `approvals/${id}`, name))
-    await asking.getByText('Somebody else has to decide.').first().waitFor()
-    await expect.poll(() => streamsOfAuthor().length).toBe(1)
-    await measure(
-      'a decision',
-      () => askService(reader, 'POST', `${path}/${id}/reject`, { comment: 'Not now.' }),
-      () => [asking.getByText(/rejected it/), ...tabs.map(tab => approvals(tab, 0))],
-    )
+      await measure(
+        'a mention',
+        () => mention(author, environmentPath, reader.id),
+        () => tabs.map(tab => tab.getByRole('link', { name: 'Inbox, 1 unread mention' })),
+      )
+      const path = `${environmentPath}/approvals`
+      const { id } = await measure(
+        'a request for approval',
+        () => askService<{ id: number }>(author, 'POST', path, sale),
+        () => tabs.map(tab => approvals(tab, 1)),
+      )
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      const { page: asking } = await openPage({ person: author })
+      const streamsOfAuthor = watchStreams(asking.context())
+      await asking.goto(formatPath(shop, `approvals/${id}`, name))
+      await asking.getByText('Somebody else has to decide.').first().waitFor()
+      await expect.poll(() => streamsOfAuthor().length).toBe(1)
+      await measure(
+        'a decision',
+        () => askService(reader, 'POST', `${path}/${id}/reject`, { comment: 'Not now.' }),
+        () => [asking.getByText(/rejected it/), ...tabs.map(tab => approvals(tab, 0))],
+      )
 
-    const label = `Purchases ${randomUUID().slice(0, 8)}`
-    const layout: Layout = {
-      version: 1,
-      navigation: { groups: [], hidden: [] },
-      collections: { orders: { label } },
-    }
-    await measure(
-      'a layout',
-      () => publish(author, teamPath, layout),
-      () => tabs.map(tab => tab.getByRole('heading', { name: label })),
-    )
-    // Each event makes each tab read something once at most: nothing is asked again and again.
-    const most = Math.max(...requests.values())
-    await expect.poll(() => events.count() * tabs.length).toBeGreaterThanOrEqual(most)
-    events.close()
-    expect(streams()).toHaveLength(1)
+      const label = `Purchases ${randomUUID().slice(0, 8)}`
+      const layout: Layout = {
+        version: 1,
+        navigation: { groups: [], hidden: [] },
+        collections: { orders: { label } },
+      }
+      await measure(
+        'a layout',
+        () => publish(author, teamPath, layout),
+        () => tabs.map(tab => tab.getByRole('heading', { name: label })),
+      )
+      // Each event makes each tab read something once at most: nothing is asked again and again.
+      const most = Math.max(...requests.values())
+      await expect.poll(() => events.count() * tabs.length).toBeGreaterThanOrEqual(most)
+      events.close()
+      expect(streams()).toHaveLength(1)
 
-    const [leader] = streams()
-    await leader?.close()
-    await expect.poll(() => streams().length).toBe(1)
-    await mention(author, environmentPath, reader.id)
-    const rest = tabs.filter(tab => tab !== leader)
-    expect(rest).toHaveLength(5)
-    for (const tab of rest) {
-      await tab.getByRole('link', { name: 'Inbox, 2 unread mentions' }).waitFor()
-    }
-    expect(streams()).toHaveLength(1)
-  })
+      const [leader] = streams()
+      await leader?.close()
+      await expect.poll(() => streams().length).toBe(1)
+      await mention(author, environmentPath, reader.id)
+      const rest = tabs.filter(tab => tab !== leader)
+      expect(rest).toHaveLength(5)
+      for (const tab of rest) {
+        await tab.getByRole('link', { name: 'Inbox, 2 unread mentions' }).waitFor()
+      }
+      expect(streams()).toHaveLength(1)
+    },
+  )
 
   longTest(
     'come the same way on pages without locks, and stop when the session ends',

@@ -156,30 +156,33 @@ describePanel('the logs', () => {
     expect(further).toContain('cursor=')
   })
 
-  test('show what is written meanwhile, and wait while somebody reads', async ({ openPage }) => {
-    const { page } = await openLog(openPage, 'activity-logs?record=tail%201')
-    await page.getByText('Nothing matches').waitFor()
-    // As on a machine without a network, on which service and browser run.
-    await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
-    await page.getByRole('button', { name: 'Live' }).click()
-    await write(60, 'first')
-    const table = page.getByRole('table', { name: 'Activity log' })
-    await table.getByText('first').first().waitFor()
-    await page.getByText('60 entries').waitFor()
-    await table.hover()
-    await page.mouse.wheel(0, 900)
-    await page.getByText('Paused while you scroll').waitFor()
-    await write(12, 'second')
-    const waiting = page.getByRole('button', { name: '12 new entries' })
-    await waiting.waitFor()
-    expect(await table.getByText('second').count()).toBe(0)
-    await waiting.click()
-    await table.getByText('second').first().waitFor()
-    await page.getByText('72 entries').waitFor()
-    expect(page.url()).toContain('live=1')
-  })
+  longTest(
+    'show what is written meanwhile, and wait while somebody reads',
+    async ({ openPage }) => {
+      const { page } = await openLog(openPage, 'activity-logs?record=tail%201')
+      await page.getByText('Nothing matches').waitFor()
+      // As on a machine without a network, on which service and browser run.
+      await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
+      await page.getByRole('button', { name: 'Live' }).click()
+      await write(60, 'first')
+      const table = page.getByRole('table', { name: 'Activity log' })
+      await table.getByText('first').first().waitFor()
+      await page.getByText('60 entries').waitFor()
+      await table.hover()
+      await page.mouse.wheel(0, 900)
+      await page.getByText('Paused while you scroll').waitFor()
+      await write(12, 'second')
+      const waiting = page.getByRole('button', { name: '12 new entries' })
+      await waiting.waitFor()
+      expect(await table.getByText('second').count()).toBe(0)
+      await waiting.click()
+      await table.getByText('second').first().waitFor()
+      await page.getByText('72 entries').waitFor()
+      expect(page.url()).toContain('live=1')
+    },
+  )
 
-  test('are saved as the lines of the public API', async ({ openPage }) => {
+  longTest('are saved as the lines of the public API', async ({ openPage }) => {
     const { page } = await openLog(openPage, 'activity-logs?type=write')
     await page.getByRole('row').nth(1).waitFor()
     const lines = await walk(`${publicPath()}/activity-logs?type=write`)
@@ -195,38 +198,41 @@ describePanel('the logs', () => {
     expect(await save(page, 'NDJSON')).toEqual(changes)
   })
 
-  test('show one entry with its JSON, a command that works and its neighbours', async ({
-    openPage,
-  }) => {
-    const { page } = await openLog(openPage, 'activity-logs')
-    const { data } = await own.admin.send<Listed>('GET', `${own.environmentPath}/activity-logs`)
-    await page.getByRole('row').nth(2).getByRole('link').click()
-    const drawer = page.getByRole('dialog')
-    await drawer.getByText('Unchanged').waitFor()
-    const readBox = (name: string) =>
-      drawer.getByRole('region', { name, exact: true }).locator('pre').innerText()
-    expect(JSON.parse(await readBox('JSON'))).toEqual(data[1])
-    const command = await readBox('cURL')
-    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent --fail`], {
-      env: { ...process.env, TOKEN: token },
-    })
-    expect((JSON.parse(stdout) as Listed).data).toEqual([data[1]])
-    await drawer.getByRole('button', { name: 'Older' }).click()
-    await page.waitForURL(url => url.pathname.endsWith(encodeURIComponent(`${data[2]?.createdAt}`)))
-    expect(JSON.parse(await readBox('JSON'))).toEqual(data[2])
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await page.keyboard.press('Escape')
-    await drawer.waitFor({ state: 'detached' })
-    expect(new URL(page.url()).pathname).toBe(formatPath(own, 'settings/activity-logs'))
+  longTest(
+    'show one entry with its JSON, a command that works and its neighbours',
+    async ({ openPage }) => {
+      const { page } = await openLog(openPage, 'activity-logs')
+      const { data } = await own.admin.send<Listed>('GET', `${own.environmentPath}/activity-logs`)
+      await page.getByRole('row').nth(2).getByRole('link').click()
+      const drawer = page.getByRole('dialog')
+      await drawer.getByText('Unchanged').waitFor()
+      const readBox = (name: string) =>
+        drawer.getByRole('region', { name, exact: true }).locator('pre').innerText()
+      expect(JSON.parse(await readBox('JSON'))).toEqual(data[1])
+      const command = await readBox('cURL')
+      const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent --fail`], {
+        env: { ...process.env, TOKEN: token },
+      })
+      expect((JSON.parse(stdout) as Listed).data).toEqual([data[1]])
+      await drawer.getByRole('button', { name: 'Older' }).click()
+      await page.waitForURL(url =>
+        url.pathname.endsWith(encodeURIComponent(`${data[2]?.createdAt}`)),
+      )
+      expect(JSON.parse(await readBox('JSON'))).toEqual(data[2])
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await drawer.waitFor({ state: 'detached' })
+      expect(new URL(page.url()).pathname).toBe(formatPath(own, 'settings/activity-logs'))
 
-    const changes = await own.admin.send<Listed>('GET', `${own.projectPath}/admin-logs`)
-    await page.goto(formatPath(own, 'settings/admin-logs'))
-    await page.getByRole('row').nth(1).getByRole('link').click()
-    await drawer.getByText('Unchanged').waitFor()
-    expect(JSON.parse(await readBox('JSON'))).toEqual(changes.data[0])
-  })
+      const changes = await own.admin.send<Listed>('GET', `${own.projectPath}/admin-logs`)
+      await page.goto(formatPath(own, 'settings/admin-logs'))
+      await page.getByRole('row').nth(1).getByRole('link').click()
+      await drawer.getByText('Unchanged').waitFor()
+      expect(JSON.parse(await readBox('JSON'))).toEqual(changes.data[0])
+    },
+  )
 
-  test('prove that an entry was changed in the database', async ({ openPage }) => {
+  longTest('prove that an entry was changed in the database', async ({ openPage }) => {
     await write(3, 'kept')
     const { page } = await openLog(openPage, 'admin-logs')
     await page.getByRole('button', { name: 'Verify' }).click()

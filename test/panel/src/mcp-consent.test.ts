@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type AiClient, registerAiClient } from './support/ai-client.js'
 import { findAccessibilityProblems } from './support/axe.js'
-import { describePanel, shop, test } from './support/panel-test.js'
+import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { createPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
 import type { Problems } from './support/watch-context.js'
@@ -62,7 +62,7 @@ describePanel('an AI client', () => {
     await client.close()
   })
 
-  test('is seen and revoked by an admin, together with others', async ({ openPage }) => {
+  longTest('is seen and revoked by an admin, together with others', async ({ openPage }) => {
     const person = await createPerson({ role: 'Manager', team: 'Operations' })
     const { page, problems } = await openPage({ person })
     const names = [newName(), newName()]

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { findShopPlace } from './support/find-place.js'
-import { describePanel, longTest, shop, test } from './support/panel-test.js'
+import { describePanel, longTest, shop } from './support/panel-test.js'
 import { createPerson, findPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
 import { signIn } from './support/sign-in.js'
@@ -11,52 +11,53 @@ import { signIn } from './support/sign-in.js'
 const { projectName, environmentName } = shop
 
 describePanel('somebody who is new', () => {
-  test('is told what is missing and what to do next, from no project to no agent', async ({
-    openPage,
-  }) => {
-    const person = await createPerson({ role: 'Manager', team: 'Operations' })
-    const { environmentPath } = await findShopPlace()
-    const [projectPath = ''] = environmentPath.split('/environments')
-    const manager = await findPerson('manager')
-    const { page, problems } = await openPage({ person })
-    problems.allow(/status of 40[49]/)
+  longTest(
+    'is told what is missing and what to do next, from no project to no agent',
+    async ({ openPage }) => {
+      const person = await createPerson({ role: 'Manager', team: 'Operations' })
+      const { environmentPath } = await findShopPlace()
+      const [projectPath = ''] = environmentPath.split('/environments')
+      const manager = await findPerson('manager')
+      const { page, problems } = await openPage({ person })
+      problems.allow(/status of 40[49]/)
 
-    await page.goto('/app')
-    await page.getByRole('table').getByRole('row').nth(1).waitFor()
-    await expect.poll(() => page.title()).toContain(` · ${projectName} · ${environmentName} · `)
+      await page.goto('/app')
+      await page.getByRole('table').getByRole('row').nth(1).waitFor()
+      await expect.poll(() => page.title()).toContain(` · ${projectName} · ${environmentName} · `)
 
-    await page.goto('/app/Nowhere')
-    await page.getByText('There is no project called Nowhere').waitFor()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await page.getByRole('link', { name: projectName, exact: true }).click()
-    await page.getByRole('table').getByRole('row').nth(1).waitFor()
+      await page.goto('/app/Nowhere')
+      await page.getByText('There is no project called Nowhere').waitFor()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await page.getByRole('link', { name: projectName, exact: true }).click()
+      await page.getByRole('table').getByRole('row').nth(1).waitFor()
 
-    const name = `New ${randomUUID().slice(0, 8)}`
-    const environment = { name, kind: 'development' }
-    await askService(manager, 'POST', `${projectPath}/environments`, environment)
-    await page.goto(formatPath({ projectName, environmentName: name }))
-    await page.getByText('No agent is connected yet').waitFor()
-    await page.getByRole('button', { name: 'Try again' }).waitFor()
-    expect(await findAccessibilityProblems(page)).toEqual([])
+      const name = `New ${randomUUID().slice(0, 8)}`
+      const environment = { name, kind: 'development' }
+      await askService(manager, 'POST', `${projectPath}/environments`, environment)
+      await page.goto(formatPath({ projectName, environmentName: name }))
+      await page.getByText('No agent is connected yet').waitFor()
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+      expect(await findAccessibilityProblems(page)).toEqual([])
 
-    const { data } = await askService<{ data: readonly { id: number; email: string }[] }>(
-      manager,
-      'GET',
-      `${projectPath}/people?limit=1000`,
-    )
-    const id = data.find(({ email }) => email === person.email)?.id
-    await askService(manager, 'DELETE', `${projectPath}/people/${id}`)
-    await page.goto('/app')
-    await page.getByText('You are in no project yet').waitFor()
-    await page.getByText(`Tell them your address: ${person.email}.`).waitFor()
-    await page.getByText(`Tester (${person.email})`).waitFor()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.waitForURL('**/sign-in')
-    await page.getByRole('link', { name: 'Forgotten password?' }).click()
-    await page.getByText('npx @service/cli link --reset-password').waitFor()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-  })
+      const { data } = await askService<{ data: readonly { id: number; email: string }[] }>(
+        manager,
+        'GET',
+        `${projectPath}/people?limit=1000`,
+      )
+      const id = data.find(({ email }) => email === person.email)?.id
+      await askService(manager, 'DELETE', `${projectPath}/people/${id}`)
+      await page.goto('/app')
+      await page.getByText('You are in no project yet').waitFor()
+      await page.getByText(`Tell them your address: ${person.email}.`).waitFor()
+      await page.getByText(`Tester (${person.email})`).waitFor()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.waitForURL('**/sign-in')
+      await page.getByRole('link', { name: 'Forgotten password?' }).click()
+      await page.getByText('npx @service/cli link --reset-password').waitFor()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+    },
+  )
 
   longTest('can turn shortcuts of single keys off, and on again', async ({ openPage }) => {
     const person = await createPerson({ role: 'Manager', team: 'Operations' })
@@ -84,7 +85,7 @@ describePanel('somebody who is new', () => {
 })
 
 describePanel('a page that is neither https nor on localhost', () => {
-  test('works, copies included', async ({ openProxied }) => {
+  longTest('works, copies included', async ({ openProxied }) => {
     const url = new URL(shop.serviceUrl)
     url.hostname = 'panel.test'
     const { page, proxy, problems } = await openProxied({ baseURL: url.origin })

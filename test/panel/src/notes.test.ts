@@ -5,7 +5,7 @@ import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { findShopPlace } from './support/find-place.js'
 import { looks } from './support/looks.js'
-import { describePanel, journey, shop, test } from './support/panel-test.js'
+import { describePanel, journey, longTest, shop, test } from './support/panel-test.js'
 import { createPerson, type Person } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -170,37 +170,38 @@ describePanel('notes', () => {
     expect(await page.evaluate(() => 'wasRun' in window)).toBe(false)
   })
 
-  test('stay where they are written while the service is away, also when one leaves', async ({
-    openProxied,
-  }) => {
-    const person = await createPerson(setting)
-    const id = await findOrder(person)
-    const { page, proxy } = await openProxied({ person })
-    await page.goto(order(id))
-    await begin(page)
-    const service = await proxy.to(shop.serviceUrl)
-    service.refuse(true)
-    service.cut()
-    await page.keyboard.press('Control+Enter')
-    await page.getByRole('alert').getByText('Not sent; your text is still here.').waitFor()
-    expect(await newNote(page).textContent()).toBe('Please')
-    await page.keyboard.type(' wait')
-    await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
-    await page.getByText('ORD-002000').first().waitFor()
-    await page.goBack()
-    await showNotes(page)
-    await newNote(page).getByText('Please wait').waitFor()
-    service.refuse(false)
-    await page.keyboard.press('n')
-    await expect
-      .poll(async () => {
-        await page.keyboard.press('Control+Enter')
-        return page.getByRole('article').count()
-      })
-      .toBe(1)
-    await thread(page, 'Please wait').waitFor()
-    expect(await readNotes(person, id)).toHaveLength(1)
-  })
+  longTest(
+    'stay where they are written while the service is away, also when one leaves',
+    async ({ openProxied }) => {
+      const person = await createPerson(setting)
+      const id = await findOrder(person)
+      const { page, proxy } = await openProxied({ person })
+      await page.goto(order(id))
+      await begin(page)
+      const service = await proxy.to(shop.serviceUrl)
+      service.refuse(true)
+      service.cut()
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('alert').getByText('Not sent; your text is still here.').waitFor()
+      expect(await newNote(page).textContent()).toBe('Please')
+      await page.keyboard.type(' wait')
+      await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
+      await page.getByText('ORD-002000').first().waitFor()
+      await page.goBack()
+      await showNotes(page)
+      await newNote(page).getByText('Please wait').waitFor()
+      service.refuse(false)
+      await page.keyboard.press('n')
+      await expect
+        .poll(async () => {
+          await page.keyboard.press('Control+Enter')
+          return page.getByRole('article').count()
+        })
+        .toBe(1)
+      await thread(page, 'Please wait').waitFor()
+      expect(await readNotes(person, id)).toHaveLength(1)
+    },
+  )
 })
 
 /** Whether one would have to scroll to the right. */

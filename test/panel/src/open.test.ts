@@ -5,7 +5,7 @@ import Database from 'libsql'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type OpenProcess, startOpen } from '../../e2e/src/open/start-open.js'
-import { describePanel, test } from './support/panel-test.js'
+import { describePanel, longTest } from './support/panel-test.js'
 
 const tables = [
   'create table customers (id integer primary key, full_name varchar(50) not null)',
@@ -37,7 +37,7 @@ describePanel('open', () => {
     await page.getByText('Grace Hopper').first().waitFor()
   }
 
-  test('shows the rows of a file, and offers no change', async ({ openPage }) => {
+  longTest('shows the rows of a file, and offers no change', async ({ openPage }) => {
     running = await startOpen(join(folder, 'data'), [file])
     const { agentUrl, serviceUrl } = running
     const { page } = await openPage({ baseURL: serviceUrl, origins: [new URL(agentUrl).origin] })

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { findShopPlace } from './support/find-place.js'
-import { describePanel, shop, test } from './support/panel-test.js'
+import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { createPerson, findPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -157,64 +157,70 @@ describePanel('people in the settings', () => {
     expect(await findMember(first ?? '')).toBeUndefined()
   })
 
-  test('are read by those who are no admins, without tags and buttons', async ({ openPage }) => {
-    const { page } = await openPage({ person: 'support' })
-    await page.goto(formatPath(shop, 'settings/people?q=Shop+Manager', 'Support'))
-    const table = page.getByRole('table', { name: 'People' })
-    await table.getByRole('link', { name: 'Shop Manager' }).click()
-    const drawer = dialog(page, 'Shop Manager')
-    await drawer.getByText('Only admins of the project change people.').waitFor()
-    expect(await drawer.getByRole('combobox').count()).toBe(0)
-    await page.keyboard.press('Escape')
-    expect(await page.getByRole('columnheader', { name: 'Tags' }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0)
-    expect(await table.getByRole('checkbox').count()).toBe(0)
-    await page.goto(formatPath(shop, 'settings/teams', 'Support'))
-    await page.getByRole('link', { name: 'Warehouse' }).click()
-    await dialog(page, 'Warehouse').getByText('in this team').waitFor()
-    expect(await page.getByRole('button', { name: 'Create a team' }).count()).toBe(0)
-    await page.goto(formatPath(shop, 'settings/api-tokens', 'Support'))
-    await page.getByText('Only people with the level').waitFor()
-    await page.goto(formatPath(shop, 'settings/project', 'Support'))
-    await page.getByText('Owners of this installation create further projects.').waitFor()
-    expect(await page.getByRole('button', { name: 'Delete the project' }).count()).toBe(0)
-  })
+  longTest(
+    'are read by those who are no admins, without tags and buttons',
+    async ({ openPage }) => {
+      const { page } = await openPage({ person: 'support' })
+      await page.goto(formatPath(shop, 'settings/people?q=Shop+Manager', 'Support'))
+      const table = page.getByRole('table', { name: 'People' })
+      await table.getByRole('link', { name: 'Shop Manager' }).click()
+      const drawer = dialog(page, 'Shop Manager')
+      await drawer.getByText('Only admins of the project change people.').waitFor()
+      expect(await drawer.getByRole('combobox').count()).toBe(0)
+      await page.keyboard.press('Escape')
+      expect(await page.getByRole('columnheader', { name: 'Tags' }).count()).toBe(0)
+      expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0)
+      expect(await table.getByRole('checkbox').count()).toBe(0)
+      await page.goto(formatPath(shop, 'settings/teams', 'Support'))
+      await page.getByRole('link', { name: 'Warehouse' }).click()
+      await dialog(page, 'Warehouse').getByText('in this team').waitFor()
+      expect(await page.getByRole('button', { name: 'Create a team' }).count()).toBe(0)
+      await page.goto(formatPath(shop, 'settings/api-tokens', 'Support'))
+      await page.getByText('Only people with the level').waitFor()
+      await page.goto(formatPath(shop, 'settings/project', 'Support'))
+      await page.getByText('Owners of this installation create further projects.').waitFor()
+      expect(await page.getByRole('button', { name: 'Delete the project' }).count()).toBe(0)
+    },
+  )
 })
 
 describePanel('teams in the settings', () => {
-  test('are created, renamed, kept while people are in them, and deleted', async ({ openPage }) => {
-    const { page, problems } = await openPage({ person: 'manager' })
-    problems.allow(/status of 409/)
-    const [name, newName] = [makeName('Team'), makeName('Renamed')]
-    await page.goto(settings('teams'))
-    await page.getByRole('button', { name: 'Create a team' }).click()
-    const form = dialog(page, 'Create a team')
-    await form.getByLabel('Name').fill('Support')
-    await form.getByRole('button', { name: 'Create a team' }).click()
-    await form.getByText('Another team of the project has this name.').waitFor()
-    await form.getByLabel('Name').fill(name)
-    await page.keyboard.press('Enter')
-    await page.getByRole('link', { name }).waitFor()
-    await page.getByRole('button', { name: `Rename the team ${name}` }).click()
-    await dialog(page, `Rename ${name}`).getByLabel('Name').fill(newName)
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Delete the team Support' }).click()
-    await dialog(page, 'Delete Support?').getByText('Move them to another team first').waitFor()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: `Delete the team ${newName}` }).click()
-    const question = dialog(page, `Delete ${newName}?`)
-    await question.getByText('It has no dashboards').waitFor()
-    const button = question.getByRole('button', { name: 'Delete' })
-    expect(await button.isDisabled()).toBe(true)
-    await question.getByRole('textbox').fill(newName)
-    await button.click()
-    await page.getByRole('link', { name: newName }).waitFor({ state: 'detached' })
-  })
+  longTest(
+    'are created, renamed, kept while people are in them, and deleted',
+    async ({ openPage }) => {
+      const { page, problems } = await openPage({ person: 'manager' })
+      problems.allow(/status of 409/)
+      const [name, newName] = [makeName('Team'), makeName('Renamed')]
+      await page.goto(settings('teams'))
+      await page.getByRole('button', { name: 'Create a team' }).click()
+      const form = dialog(page, 'Create a team')
+      await form.getByLabel('Name').fill('Support')
+      await form.getByRole('button', { name: 'Create a team' }).click()
+      await form.getByText('Another team of the project has this name.').waitFor()
+      await form.getByLabel('Name').fill(name)
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name }).waitFor()
+      await page.getByRole('button', { name: `Rename the team ${name}` }).click()
+      await dialog(page, `Rename ${name}`).getByLabel('Name').fill(newName)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Delete the team Support' }).click()
+      await dialog(page, 'Delete Support?').getByText('Move them to another team first').waitFor()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: `Delete the team ${newName}` }).click()
+      const question = dialog(page, `Delete ${newName}?`)
+      await question.getByText('It has no dashboards').waitFor()
+      const button = question.getByRole('button', { name: 'Delete' })
+      expect(await button.isDisabled()).toBe(true)
+      await question.getByRole('textbox').fill(newName)
+      await button.click()
+      await page.getByRole('link', { name: newName }).waitFor({ state: 'detached' })
+    },
+  )
 })
 
 describePanel('projects in the settings', () => {
-  test('are created, renamed and deleted; the last admin stays', async ({ openPage }) => {
+  longTest('are created, renamed and deleted; the last admin stays', async ({ openPage }) => {
     const { page, problems } = await openPage({ person: 'manager' })
     // No agent is connected to a new project; that of the project which opens at the end may be gone.
     problems.allow(/status of 409|:\d+\/service\/|ERR_/)
@@ -299,7 +305,7 @@ describePanel('tokens in the settings', () => {
     await row.getByText('Revoked').waitFor()
   })
 
-  test('of a person act as that person until they are revoked', async ({ openPage }) => {
+  longTest('of a person act as that person until they are revoked', async ({ openPage }) => {
     const person = await createPerson({ role: 'Support', team: 'Support' })
     const { page } = await openPage({ person })
     const name = makeName('Script')

@@ -103,26 +103,27 @@ describePanel('a record', () => {
     await expect.poll(async () => (await read(client, `/suppliers/${id}`))?.country).toBe('PT')
   })
 
-  test('says what the agent refuses at its field, and keeps what was typed', async ({
-    openPage,
-  }) => {
-    const client = await openClient()
-    const { id, name } = await createSupplier(client)
-    const { page, problems } = await openPage({ person: 'manager' })
-    problems.allow(/status of 400|status of 422/)
-    await page.goto(formatPath(shop, `data/suppliers/${id}`))
-    await page.getByRole('heading', { name }).waitFor()
-    await page.keyboard.press('e')
-    await page.getByLabel('Name').fill('')
-    await page.keyboard.press('Control+s')
-    await page.getByText('A value is needed here.').waitFor()
-    await page.getByLabel('Name').fill(name)
-    await page.getByLabel('Country').fill('far too long')
-    await page.keyboard.press('Control+s')
-    await page.getByText('1 field needs attention').waitFor()
-    expect(await page.getByLabel('Country').inputValue()).toBe('far too long')
-    expect(await read(client, `/suppliers/${id}`)).toMatchObject({ name, country: 'FR' })
-  })
+  longTest(
+    'says what the agent refuses at its field, and keeps what was typed',
+    async ({ openPage }) => {
+      const client = await openClient()
+      const { id, name } = await createSupplier(client)
+      const { page, problems } = await openPage({ person: 'manager' })
+      problems.allow(/status of 400|status of 422/)
+      await page.goto(formatPath(shop, `data/suppliers/${id}`))
+      await page.getByRole('heading', { name }).waitFor()
+      await page.keyboard.press('e')
+      await page.getByLabel('Name').fill('')
+      await page.keyboard.press('Control+s')
+      await page.getByText('A value is needed here.').waitFor()
+      await page.getByLabel('Name').fill(name)
+      await page.getByLabel('Country').fill('far too long')
+      await page.keyboard.press('Control+s')
+      await page.getByText('1 field needs attention').waitFor()
+      expect(await page.getByLabel('Country').inputValue()).toBe('far too long')
+      expect(await read(client, `/suppliers/${id}`)).toMatchObject({ name, country: 'FR' })
+    },
+  )
 
   test('is not left with changes unless the person says so', async ({ openPage }) => {
     const client = await openClient()
@@ -150,7 +151,7 @@ describePanel('a record', () => {
     expect(await read(client, `/suppliers/${id}`)).toMatchObject({ name })
   })
 
-  test('is duplicated and deleted', async ({ openPage }) => {
+  longTest('is duplicated and deleted', async ({ openPage }) => {
     const client = await openClient()
     const { id, name } = await createSupplier(client)
     const { page } = await openPage({ person: 'manager' })

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { findShop, openAdministration } from '../../../examples/store/src/administration.js'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
-import { describePanel, shop, test } from './support/panel-test.js'
+import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { createPerson, findPerson, type Person } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -144,136 +144,139 @@ describePanel('rights of roles', () => {
     await customers.first().waitFor({ state: 'detached', timeout: 20_000 })
   })
 
-  test('are kept while another screen is open, compared with another role, and taken back', async ({
-    openPage,
-  }) => {
-    const role = await createRole()
-    const { page } = await openPage({ person: await admin() })
-    await openRole(page, role.name)
-    await cell(page, 'orders: Edit').click()
-    await page.getByRole('link', { name: 'Scopes' }).click()
-    await page.getByRole('heading', { name: 'Scopes' }).waitFor()
-    await page.getByRole('link', { name: 'Roles and rights' }).click()
-    await page.getByText('1 unsaved change').waitFor()
-    await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption(role.name)
-    expect(await cell(page, 'orders: Edit').isChecked()).toBe(true)
+  longTest(
+    'are kept while another screen is open, compared with another role, and taken back',
+    async ({ openPage }) => {
+      const role = await createRole()
+      const { page } = await openPage({ person: await admin() })
+      await openRole(page, role.name)
+      await cell(page, 'orders: Edit').click()
+      await page.getByRole('link', { name: 'Scopes' }).click()
+      await page.getByRole('heading', { name: 'Scopes' }).waitFor()
+      await page.getByRole('link', { name: 'Roles and rights' }).click()
+      await page.getByText('1 unsaved change').waitFor()
+      await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption(role.name)
+      expect(await cell(page, 'orders: Edit').isChecked()).toBe(true)
 
-    await page.getByRole('combobox', { name: 'Compare with' }).selectOption('Manager')
-    const row = page.getByRole('row', { name: 'orders', exact: false }).filter({
-      has: cell(page, 'orders: Edit'),
-    })
-    await row.getByText('Manager: 2 of 2').waitFor()
-    await page.getByRole('combobox', { name: 'Compare with' }).selectOption('Auditor')
-    await page.getByRole('checkbox', { name: 'Only those that differ' }).check()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await page.getByText('By collection').click()
-    await page.getByRole('combobox', { name: 'Collection' }).selectOption('orders')
-    expect(await cell(page, `${role.name}: Edit`).isChecked()).toBe(true)
-    await page.getByRole('button', { name: 'Discard' }).click()
-    expect(await cell(page, `${role.name}: Edit`).isChecked()).toBe(false)
-    expect(await page.getByText(/unsaved/).count()).toBe(0)
-
-    await page.getByText('By role').click()
-    await page.getByRole('button', { name: 'Rename' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill(`${role.name} B`)
-    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
-    await page.getByRole('region', { name: `Rights of ${role.name} B` }).waitFor()
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    const names = await page.getByRole('combobox', { name: 'Role', exact: true }).innerText()
-    expect(names).not.toContain(role.name)
-
-    await page.getByRole('button', { name: 'New role' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill(`${role.name} C`)
-    await page.getByRole('dialog').getByRole('button', { name: 'Create the role' }).click()
-    await page.getByRole('region', { name: `Rights of ${role.name} C` }).waitFor()
-  })
-
-  test('of two administrators at once lose nothing: what differs is merged, what collides is asked', async ({
-    openPage,
-  }) => {
-    const role = await createRole({ orders: look, customers: look })
-    const manager = await findPerson('manager')
-    const { page, problems } = await openPage({ person: await admin() })
-    problems.allow(/412/)
-    await openRole(page, role.name)
-    await cell(page, 'orders: Edit').click()
-    await cell(page, 'customers: Delete').click()
-    const theirs = { defaults: { ...none, export: true }, collections: { orders: look } }
-    await askService(manager, 'PUT', role.path, theirs)
-    await save((await review(page)).dialog)
-    const conflict = page.getByRole('dialog', { name: 'Two people changed the same' })
-    await conflict.getByText('customers · all rights').waitFor()
-    await conflict.getByText(/^Mine/).click()
-    await conflict.getByRole('button', { name: 'Continue' }).click()
-    await conflict.waitFor({ state: 'detached' })
-    expect(await readRights(role.path)).toEqual(theirs)
-    await save((await review(page)).dialog)
-    await expect
-      .poll(() => readRights(role.path))
-      .toEqual({
-        defaults: { ...none, export: true },
-        collections: { orders: { ...look, edit: true }, customers: { ...look, delete: true } },
+      await page.getByRole('combobox', { name: 'Compare with' }).selectOption('Manager')
+      const row = page.getByRole('row', { name: 'orders', exact: false }).filter({
+        has: cell(page, 'orders: Edit'),
       })
-  })
+      await row.getByText('Manager: 2 of 2').waitFor()
+      await page.getByRole('combobox', { name: 'Compare with' }).selectOption('Auditor')
+      await page.getByRole('checkbox', { name: 'Only those that differ' }).check()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await page.getByText('By collection').click()
+      await page.getByRole('combobox', { name: 'Collection' }).selectOption('orders')
+      expect(await cell(page, `${role.name}: Edit`).isChecked()).toBe(true)
+      await page.getByRole('button', { name: 'Discard' }).click()
+      expect(await cell(page, `${role.name}: Edit`).isChecked()).toBe(false)
+      expect(await page.getByText(/unsaved/).count()).toBe(0)
 
-  test('of 300 collections stay quick, and are copied from another environment', async ({
-    openPage,
-  }) => {
-    const role = await createRole()
-    const manager = await findPerson('manager')
-    const environmentName = `Large ${randomUUID().slice(0, 8)}`
-    const environment = await askService<{ id: number; secret: string }>(
-      manager,
-      'POST',
-      `${role.projectPath}/environments`,
-      { name: environmentName, kind: 'staging' },
-    )
-    await uploadSchema(environment.secret, 300)
-    const { page } = await openPage({ person: await admin() })
-    await openRole(page, role.name)
-    await page.getByRole('combobox', { name: 'Environment' }).selectOption(environmentName)
-    await cell(page, 'c000: List').waitFor()
-    const rows = page.locator('tbody tr')
-    expect(await rows.count()).toBeLessThan(60)
-    await cell(page, 'c000: List').click()
-    await page.getByRole('region', { name: /^Rights of/ }).evaluate(region => {
-      region.scrollTop = region.scrollHeight
-    })
-    await cell(page, 'c299: Delete').click()
-    expect(await rows.count()).toBeLessThan(60)
-    await page.getByRole('searchbox', { name: 'Find a collection' }).fill('c15')
-    await expect.poll(() => cell(page, 'c150: Read').count()).toBe(1)
-    await save((await review(page)).dialog)
-    const path = `${role.projectPath}/environments/${environment.id}/roles/${role.id}/rights`
-    await expect
-      .poll(() => readRights(path))
-      .toEqual({
-        defaults: none,
-        collections: { c000: { ...none, browse: true }, c299: { ...none, delete: true } },
+      await page.getByText('By role').click()
+      await page.getByRole('button', { name: 'Rename' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill(`${role.name} B`)
+      await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+      await page.getByRole('region', { name: `Rights of ${role.name} B` }).waitFor()
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      const names = await page.getByRole('combobox', { name: 'Role', exact: true }).innerText()
+      expect(names).not.toContain(role.name)
+
+      await page.getByRole('button', { name: 'New role' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill(`${role.name} C`)
+      await page.getByRole('dialog').getByRole('button', { name: 'Create the role' }).click()
+      await page.getByRole('region', { name: `Rights of ${role.name} C` }).waitFor()
+    },
+  )
+
+  longTest(
+    'of two administrators at once lose nothing: what differs is merged, what collides is asked',
+    async ({ openPage }) => {
+      const role = await createRole({ orders: look, customers: look })
+      const manager = await findPerson('manager')
+      const { page, problems } = await openPage({ person: await admin() })
+      problems.allow(/412/)
+      await openRole(page, role.name)
+      await cell(page, 'orders: Edit').click()
+      await cell(page, 'customers: Delete').click()
+      const theirs = { defaults: { ...none, export: true }, collections: { orders: look } }
+      await askService(manager, 'PUT', role.path, theirs)
+      await save((await review(page)).dialog)
+      const conflict = page.getByRole('dialog', { name: 'Two people changed the same' })
+      await conflict.getByText('customers · all rights').waitFor()
+      await conflict.getByText(/^Mine/).click()
+      await conflict.getByRole('button', { name: 'Continue' }).click()
+      await conflict.waitFor({ state: 'detached' })
+      expect(await readRights(role.path)).toEqual(theirs)
+      await save((await review(page)).dialog)
+      await expect
+        .poll(() => readRights(role.path))
+        .toEqual({
+          defaults: { ...none, export: true },
+          collections: { orders: { ...look, edit: true }, customers: { ...look, delete: true } },
+        })
+    },
+  )
+
+  longTest(
+    'of 300 collections stay quick, and are copied from another environment',
+    async ({ openPage }) => {
+      const role = await createRole()
+      const manager = await findPerson('manager')
+      const environmentName = `Large ${randomUUID().slice(0, 8)}`
+      const environment = await askService<{ id: number; secret: string }>(
+        manager,
+        'POST',
+        `${role.projectPath}/environments`,
+        { name: environmentName, kind: 'staging' },
+      )
+      await uploadSchema(environment.secret, 300)
+      const { page } = await openPage({ person: await admin() })
+      await openRole(page, role.name)
+      await page.getByRole('combobox', { name: 'Environment' }).selectOption(environmentName)
+      await cell(page, 'c000: List').waitFor()
+      const rows = page.locator('tbody tr')
+      expect(await rows.count()).toBeLessThan(60)
+      await cell(page, 'c000: List').click()
+      await page.getByRole('region', { name: /^Rights of/ }).evaluate(region => {
+        region.scrollTop = region.scrollHeight
       })
-    await page.getByRole('button', { name: 'Copy from another environment' }).click()
-    const copy = page.getByRole('dialog', { name: /^Copy rights/ })
-    await copy.getByRole('combobox', { name: 'From' }).selectOption(shop.environmentName)
-    await copy.getByRole('button', { name: 'Replace the rights' }).click()
-    await copy.waitFor({ state: 'detached' })
-    expect(await readRights(path)).toEqual({ defaults: none, collections: { orders: look } })
+      await cell(page, 'c299: Delete').click()
+      expect(await rows.count()).toBeLessThan(60)
+      await page.getByRole('searchbox', { name: 'Find a collection' }).fill('c15')
+      await expect.poll(() => cell(page, 'c150: Read').count()).toBe(1)
+      await save((await review(page)).dialog)
+      const path = `${role.projectPath}/environments/${environment.id}/roles/${role.id}/rights`
+      await expect
+        .poll(() => readRights(path))
+        .toEqual({
+          defaults: none,
+          collections: { c000: { ...none, browse: true }, c299: { ...none, delete: true } },
+        })
+      await page.getByRole('button', { name: 'Copy from another environment' }).click()
+      const copy = page.getByRole('dialog', { name: /^Copy rights/ })
+      await copy.getByRole('combobox', { name: 'From' }).selectOption(shop.environmentName)
+      await copy.getByRole('button', { name: 'Replace the rights' }).click()
+      await copy.waitFor({ state: 'detached' })
+      expect(await readRights(path)).toEqual({ defaults: none, collections: { orders: look } })
 
-    // All roles in all environments, in a few words each.
-    await page.getByRole('button', { name: 'All environments' }).click()
-    const overview = page.getByRole('dialog', { name: 'All environments' })
-    const open = `Open ${role.name} in ${shop.environmentName}`
-    const summary = overview.getByRole('button', {
-      name: `Nothing, 1 collection of its own. ${open}`,
-    })
-    await summary.waitFor()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await summary.click()
-    await overview.waitFor({ state: 'detached' })
-    const chosen = page.getByRole('combobox', { name: 'Environment' }).locator('option:checked')
-    expect(await chosen.innerText()).toBe(shop.environmentName)
-  })
+      // All roles in all environments, in a few words each.
+      await page.getByRole('button', { name: 'All environments' }).click()
+      const overview = page.getByRole('dialog', { name: 'All environments' })
+      const open = `Open ${role.name} in ${shop.environmentName}`
+      const summary = overview.getByRole('button', {
+        name: `Nothing, 1 collection of its own. ${open}`,
+      })
+      await summary.waitFor()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await summary.click()
+      await overview.waitFor({ state: 'detached' })
+      const chosen = page.getByRole('combobox', { name: 'Environment' }).locator('option:checked')
+      expect(await chosen.innerText()).toBe(shop.environmentName)
+    },
+  )
 })
 
 /** Sends a schema as an agent does. */
@@ -312,71 +315,72 @@ async function createTeam(level: 'user' | 'admin' = 'user') {
 }
 
 describePanel('scopes', () => {
-  test('are built with a preview of the count, use tags of people, and restrict the team', async ({
-    openPage,
-  }) => {
-    const team = await createTeam()
-    const { page } = await openPage({ person: await admin() })
-    await page.goto(formatPath(shop, 'settings/scopes'))
-    await page.getByRole('combobox', { name: 'Team' }).selectOption(team.name)
-    await page.getByText(`${team.name} reaches all records`).waitFor()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await page.getByRole('button', { name: 'New scope' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('combobox', { name: 'Collection' }).selectOption('orders')
-    await dialog.getByRole('combobox', { name: /^Field: / }).click()
-    await page.getByRole('combobox', { name: 'Find a field' }).fill('status')
-    await page.getByRole('option', { name: 'Status', exact: true }).click()
-    await dialog.getByRole('combobox', { name: 'Operator' }).selectOption('equal')
-    await dialog.getByRole('combobox', { name: 'Value of Status' }).selectOption('paid')
-    const shows = dialog.getByText(/^Shows [\d,]+ of [\d,]+ orders to/)
-    const readCounts = async () =>
-      (await shows.innerText()).match(/[\d,]+/g)?.map(text => Number(text.replace(',', ''))) ?? []
-    await expect.poll(async () => ((await readCounts())[0] ?? 0) < 2000).toBe(true)
-    const [paid = 0, all = 0] = await readCounts()
-    expect([paid > 0, all >= 2000]).toEqual([true, true])
-    await dialog.getByText('Counted now with your own rights and scopes.').waitFor()
+  longTest(
+    'are built with a preview of the count, use tags of people, and restrict the team',
+    async ({ openPage }) => {
+      const team = await createTeam()
+      const { page } = await openPage({ person: await admin() })
+      await page.goto(formatPath(shop, 'settings/scopes'))
+      await page.getByRole('combobox', { name: 'Team' }).selectOption(team.name)
+      await page.getByText(`${team.name} reaches all records`).waitFor()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await page.getByRole('button', { name: 'New scope' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: 'Collection' }).selectOption('orders')
+      await dialog.getByRole('combobox', { name: /^Field: / }).click()
+      await page.getByRole('combobox', { name: 'Find a field' }).fill('status')
+      await page.getByRole('option', { name: 'Status', exact: true }).click()
+      await dialog.getByRole('combobox', { name: 'Operator' }).selectOption('equal')
+      await dialog.getByRole('combobox', { name: 'Value of Status' }).selectOption('paid')
+      const shows = dialog.getByText(/^Shows [\d,]+ of [\d,]+ orders to/)
+      const readCounts = async () =>
+        (await shows.innerText()).match(/[\d,]+/g)?.map(text => Number(text.replace(',', ''))) ?? []
+      await expect.poll(async () => ((await readCounts())[0] ?? 0) < 2000).toBe(true)
+      const [paid = 0, all = 0] = await readCounts()
+      expect([paid > 0, all >= 2000]).toEqual([true, true])
+      await dialog.getByText('Counted now with your own rights and scopes.').waitFor()
 
-    // The same for whoever has the tag: it is counted with the values of a member.
-    await dialog.getByRole('button', { name: 'Compare with me' }).click()
-    await dialog.getByRole('combobox', { name: 'What of me' }).selectOption('My tag wanted')
-    await dialog.getByText('This person lacks one of the values').waitFor()
-    const members = dialog.getByRole('combobox', { name: 'Preview with the values of' })
-    const [first = ''] = team.person.email.split('@')
-    await members.selectOption(`${first[0]?.toUpperCase()}${first.slice(1)} Tester`)
-    await expect.poll(async () => (await readCounts())[0]).toBe(paid)
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Save the scope' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    await page.getByText('Status is My tag wanted').waitFor()
+      // The same for whoever has the tag: it is counted with the values of a member.
+      await dialog.getByRole('button', { name: 'Compare with me' }).click()
+      await dialog.getByRole('combobox', { name: 'What of me' }).selectOption('My tag wanted')
+      await dialog.getByText('This person lacks one of the values').waitFor()
+      const members = dialog.getByRole('combobox', { name: 'Preview with the values of' })
+      const [first = ''] = team.person.email.split('@')
+      await members.selectOption(`${first[0]?.toUpperCase()}${first.slice(1)} Tester`)
+      await expect.poll(async () => (await readCounts())[0]).toBe(paid)
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Save the scope' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText('Status is My tag wanted').waitFor()
 
-    const { page: member } = await openPage({ person: team.person })
-    await member.goto(formatPath(shop, 'data/orders', team.name))
-    await member.getByText(new RegExp(`${paid.toLocaleString('en')} records`)).waitFor()
+      const { page: member } = await openPage({ person: team.person })
+      await member.goto(formatPath(shop, 'data/orders', team.name))
+      await member.getByText(new RegExp(`${paid.toLocaleString('en')} records`)).waitFor()
 
-    // Whoever edits the rights on the collection sees the scope beside them.
-    await page.goto(formatPath(shop, 'settings/roles'))
-    await page.getByRole('button', { name: 'orders', exact: true }).click()
-    const drawer = page.getByRole('dialog', { name: 'orders' })
-    await drawer.getByText('Status is My tag wanted').waitFor()
-    expect(await drawer.getByRole('term').allInnerTexts()).toContain(team.name)
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await page.goto(formatPath(shop, 'settings/scopes'))
+      // Whoever edits the rights on the collection sees the scope beside them.
+      await page.goto(formatPath(shop, 'settings/roles'))
+      await page.getByRole('button', { name: 'orders', exact: true }).click()
+      const drawer = page.getByRole('dialog', { name: 'orders' })
+      await drawer.getByText('Status is My tag wanted').waitFor()
+      expect(await drawer.getByRole('term').allInnerTexts()).toContain(team.name)
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await page.goto(formatPath(shop, 'settings/scopes'))
 
-    // A field that is gone is named, and the scope removed.
-    const manager = await findPerson('manager')
-    await askService(manager, 'PUT', `${team.path}/customers`, {
-      condition: { field: 'gone', operator: 'present' },
-    })
-    await page.reload()
-    await page.getByRole('combobox', { name: 'Team' }).selectOption(team.name)
-    await page.getByText('This field does not exist any more: gone.').waitFor()
-    for (const collection of ['customers', 'orders']) {
-      await page.getByRole('button', { name: `Remove the scope on ${collection}` }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Remove the scope' }).click()
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-    }
-    await page.getByText(`${team.name} reaches all records`).waitFor()
-    expect(await askService(manager, 'GET', team.path)).toEqual({ data: [] })
-  })
+      // A field that is gone is named, and the scope removed.
+      const manager = await findPerson('manager')
+      await askService(manager, 'PUT', `${team.path}/customers`, {
+        condition: { field: 'gone', operator: 'present' },
+      })
+      await page.reload()
+      await page.getByRole('combobox', { name: 'Team' }).selectOption(team.name)
+      await page.getByText('This field does not exist any more: gone.').waitFor()
+      for (const collection of ['customers', 'orders']) {
+        await page.getByRole('button', { name: `Remove the scope on ${collection}` }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Remove the scope' }).click()
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+      }
+      await page.getByText(`${team.name} reaches all records`).waitFor()
+      expect(await askService(manager, 'GET', team.path)).toEqual({ data: [] })
+    },
+  )
 })

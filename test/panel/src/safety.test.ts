@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { createProject } from './support/create-project.js'
-import { describePanel, shop, test } from './support/panel-test.js'
+import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { formatPath } from './support/place.js'
 import { type IdentityProvider, startProvider } from './support/start-provider.js'
 
@@ -123,7 +123,7 @@ describePanel('the retention of logs', () => {
     await expect.poll(readDays).toEqual({ activityLogDays: null })
   })
 
-  test('asks before entries are removed', async ({ openPage }) => {
+  longTest('asks before entries are removed', async ({ openPage }) => {
     const { page } = await openPage({ person: 'colleague' })
     await page.goto(formatPath(shop, 'settings/retention'))
     const log = page.getByRole('form', { name: /^Activity log of/ })
@@ -144,7 +144,7 @@ describePanel('single sign-on', () => {
   })
   afterAll(() => provider?.stop())
 
-  test('is ended by whoever types the name of the project', async ({ openPage }) => {
+  longTest('is ended by whoever types the name of the project', async ({ openPage }) => {
     const project = await createProject()
     await askService(project.owner, 'PUT', `${project.path}/sso`, {
       issuer: provider.issuer,
@@ -173,7 +173,7 @@ describePanel('single sign-on', () => {
 })
 
 describePanel('jobs', () => {
-  test('verify the logs and show what they found', async ({ openPage }) => {
+  longTest('verify the logs and show what they found', async ({ openPage }) => {
     const project = await createProject()
     const { page, problems } = await openPage({ person: 'manager' })
     problems.allow(withoutAgent)

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { describePanel, shop, test } from './support/panel-test.js'
+import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { formatPath } from './support/place.js'
 
 /** Opens a sandbox in a frame of the panel, sends it a message and returns what it sends back. */
@@ -153,7 +153,7 @@ describePanel('a webhook of an action', () => {
     })
   })
 
-  test('tells apart what was sent and what was refused', async ({ openPage }) => {
+  longTest('tells apart what was sent and what was refused', async ({ openPage }) => {
     const { page, problems } = await openPage({ person: 'manager' })
     problems.allow(/a request to http:\/\/127|CORS policy|net::ERR_FAILED/)
     await openPanel(page)

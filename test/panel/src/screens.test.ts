@@ -1,7 +1,7 @@
 import { isLongRun } from '@service/test-support'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { contrastThemes, findAccessibilityProblems } from './support/axe.js'
+import { bothThemes, contrastThemes, findAccessibilityProblems, light } from './support/axe.js'
 import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { formatPath } from './support/place.js'
 import { provoked, screens } from './support/screens.js'
@@ -66,7 +66,7 @@ describePanel('a screen', () => {
     const { page, problems } = await openPage({ person: 'manager', ...still, ...wide })
     problems.allow(provoked)
     const chooseThemes = (name: string) =>
-      isLongRun && frequent.includes(name) ? contrastThemes : undefined
+      isLongRun && frequent.includes(name) ? contrastThemes : bothThemes
     const found = await examineScreens(page, (each, name) =>
       findAccessibilityProblems(each, chooseThemes(name)),
     )
@@ -78,7 +78,7 @@ describePanel('a screen', () => {
     problems.allow(provoked)
     // The colours are those of the wide window, where the dark ones are examined.
     const found = await examineScreens(page, async each => [
-      ...(await findAccessibilityProblems(each, [])),
+      ...(await findAccessibilityProblems(each, [light])),
       ...(await findOverflows(each)),
     ])
     expect(found).toEqual([])

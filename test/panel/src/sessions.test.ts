@@ -70,7 +70,7 @@ describePanel('a session that ends while somebody works', () => {
     expect((await saved).status()).toBe(200)
   })
 
-  test('can wait: the page says so, and goes on later', async ({ openProxied }) => {
+  longTest('can wait: the page says so, and goes on later', async ({ openProxied }) => {
     const { page, proxy } = await openProxied()
     await signIn(page, shop, orders)
     await order(page, 'ORD-002000').waitFor()

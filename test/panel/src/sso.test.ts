@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { createProject, type OwnProject } from './support/create-project.js'
-import { describePanel, test } from './support/panel-test.js'
+import { describePanel, longTest, test } from './support/panel-test.js'
 import { formatPath } from './support/place.js'
 import {
   allowProvider,
@@ -35,71 +35,72 @@ describePanel('single sign-on', () => {
     return 'owner'
   }
 
-  test('is tested before it is saved, warns of a lock-out, and is tried by signing in', async ({
-    openPage,
-  }) => {
-    const project = await createProject()
-    const { page, problems } = await openPage({ person: 'manager' })
-    problems.allow(withoutAgent)
-    await allowProvider(page, problems, provider)
-    await page.goto(formatPath(project, 'settings/sso'))
-    await page.getByText(/\/sso\/callback$/).waitFor()
+  longTest(
+    'is tested before it is saved, warns of a lock-out, and is tried by signing in',
+    async ({ openPage }) => {
+      const project = await createProject()
+      const { page, problems } = await openPage({ person: 'manager' })
+      problems.allow(withoutAgent)
+      await allowProvider(page, problems, provider)
+      await page.goto(formatPath(project, 'settings/sso'))
+      await page.getByText(/\/sso\/callback$/).waitFor()
 
-    await page.getByLabel('Issuer').fill(`http://127.0.0.1:${await freePort()}`)
-    await page.getByLabel('Client ID').fill(provider.clientId)
-    await page.getByLabel('Client secret').fill('another secret')
-    await runTest(page)
-    await result(page).getByText('Nothing responds at this URL.').waitFor()
+      await page.getByLabel('Issuer').fill(`http://127.0.0.1:${await freePort()}`)
+      await page.getByLabel('Client ID').fill(provider.clientId)
+      await page.getByLabel('Client secret').fill('another secret')
+      await runTest(page)
+      await result(page).getByText('Nothing responds at this URL.').waitFor()
 
-    provider.intercept = ({ url }, response) => {
-      if (!url?.startsWith('/.well-known/')) return false
-      response.setHeader('content-type', 'application/json')
-      response.end('{"issuer":"https://id.example.com"}')
-      return true
-    }
-    await page.getByLabel('Issuer').fill(provider.issuer)
-    await runTest(page)
-    await result(page).getByText('names another issuer').waitFor()
-    provider.intercept = () => false
+      provider.intercept = ({ url }, response) => {
+        if (!url?.startsWith('/.well-known/')) return false
+        response.setHeader('content-type', 'application/json')
+        response.end('{"issuer":"https://id.example.com"}')
+        return true
+      }
+      await page.getByLabel('Issuer').fill(provider.issuer)
+      await runTest(page)
+      await result(page).getByText('names another issuer').waitFor()
+      provider.intercept = () => false
 
-    await runTest(page)
-    await result(page).getByText('refuses the client ID or the client secret').waitFor()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await page.getByLabel('Client secret').fill(provider.clientSecret)
-    await runTest(page)
-    await result(page).getByText('The provider can be used.').waitFor()
+      await runTest(page)
+      await result(page).getByText('refuses the client ID or the client secret').waitFor()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await page.getByLabel('Client secret').fill(provider.clientSecret)
+      await runTest(page)
+      await result(page).getByText('The provider can be used.').waitFor()
 
-    await page.getByLabel('Allowed domains').fill('elsewhere.example')
-    await page.getByLabel('Require single sign-on').check()
-    await page.getByRole('button', { name: 'Connect' }).click()
-    const warning = page.getByRole('dialog', { name: 'Require single sign-on?' })
-    await warning.getByText('You are one of them.').waitFor()
-    await warning.getByText(project.owner.email).waitFor()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await warning.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByLabel('Allowed domains').fill('elsewhere.example')
+      await page.getByLabel('Require single sign-on').check()
+      await page.getByRole('button', { name: 'Connect' }).click()
+      const warning = page.getByRole('dialog', { name: 'Require single sign-on?' })
+      await warning.getByText('You are one of them.').waitFor()
+      await warning.getByText(project.owner.email).waitFor()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await warning.getByRole('button', { name: 'Cancel' }).click()
 
-    await page.getByLabel('Allowed domains').fill(domain(project))
-    await page.getByLabel('Require single sign-on').uncheck()
-    await page.getByRole('button', { name: 'Connect' }).click()
-    await page.getByText('Connected', { exact: true }).waitFor()
-    const stored = await askService<object>(project.owner, 'GET', `${project.path}/sso`)
-    expect(stored).toMatchObject({
-      issuer: provider.issuer,
-      allowedDomains: [domain(project)],
-      isRequired: false,
-      hasClientSecret: true,
-    })
+      await page.getByLabel('Allowed domains').fill(domain(project))
+      await page.getByLabel('Require single sign-on').uncheck()
+      await page.getByRole('button', { name: 'Connect' }).click()
+      await page.getByText('Connected', { exact: true }).waitFor()
+      const stored = await askService<object>(project.owner, 'GET', `${project.path}/sso`)
+      expect(stored).toMatchObject({
+        issuer: provider.issuer,
+        allowedDomains: [domain(project)],
+        isRequired: false,
+        hasClientSecret: true,
+      })
 
-    await page.getByRole('link', { name: 'Sign in through the provider' }).click()
-    await passProvider(page, introduce(project))
-    await page.getByText('You are signed in through this provider: it works.').waitFor()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    await page.getByLabel('Require single sign-on').check()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await warning.getByText(/an address in an allowed domain/).waitFor()
-    await warning.getByRole('button', { name: 'Require it' }).click()
-    await page.getByText('Required', { exact: true }).waitFor()
-  })
+      await page.getByRole('link', { name: 'Sign in through the provider' }).click()
+      await passProvider(page, introduce(project))
+      await page.getByText('You are signed in through this provider: it works.').waitFor()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      await page.getByLabel('Require single sign-on').check()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await warning.getByText(/an address in an allowed domain/).waitFor()
+      await warning.getByRole('button', { name: 'Require it' }).click()
+      await page.getByText('Required', { exact: true }).waitFor()
+    },
+  )
 
   test('that is required refuses a session with a password and leads to the provider', async ({
     openPage,

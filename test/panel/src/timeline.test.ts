@@ -6,7 +6,7 @@ import { openAgentClient } from './support/agent-client.js'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { findShopPlace } from './support/find-place.js'
-import { describePanel, journey, shop, test } from './support/panel-test.js'
+import { describePanel, journey, longTest, shop, test } from './support/panel-test.js'
 import { findPerson, type PersonName } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -127,7 +127,7 @@ describePanel('the timeline of a record', () => {
     expect((await product.read()).attributes).toMatchObject({ stock: 6, price: 12 })
   })
 
-  test('reports what changed since, and does not overwrite it', async ({ openPage }) => {
+  longTest('reports what changed since, and does not overwrite it', async ({ openPage }) => {
     const product = await createProduct()
     await product.change({ stock: 6, price: 12 })
     await product.change({ price: 13 })
@@ -157,29 +157,30 @@ describePanel('the timeline of a record', () => {
     expect((await product.read()).attributes).toMatchObject({ stock: 5, price: 14 })
   })
 
-  test('is read in the peek only when it is opened, and is a tab on a phone', async ({
-    openPage,
-  }) => {
-    const product = await createProduct()
-    const { page } = await openPage({ person: 'manager', ...wide })
-    const asked: string[] = []
-    page.on('request', request => {
-      const isAsked = /_audit-trail|\/activity\?/.test(`${request.url()} ${request.postData()}`)
-      if (isAsked) asked.push(request.url())
-    })
-    await page.goto(formatPath(shop, `data/products?peek=${product.id}`))
-    const button = page.getByRole('button', { name: 'Timeline' })
-    await button.waitFor()
-    expect(asked).toEqual([])
-    await button.click()
-    await page.getByRole('article', { name: /created the record/ }).waitFor()
-    expect(asked).not.toEqual([])
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto(formatPath(shop, `data/products/${product.id}`))
-    await page.getByRole('link', { name: 'Timeline' }).click()
-    await page.getByRole('article', { name: /created the record/ }).waitFor()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-  })
+  longTest(
+    'is read in the peek only when it is opened, and is a tab on a phone',
+    async ({ openPage }) => {
+      const product = await createProduct()
+      const { page } = await openPage({ person: 'manager', ...wide })
+      const asked: string[] = []
+      page.on('request', request => {
+        const isAsked = /_audit-trail|\/activity\?/.test(`${request.url()} ${request.postData()}`)
+        if (isAsked) asked.push(request.url())
+      })
+      await page.goto(formatPath(shop, `data/products?peek=${product.id}`))
+      const button = page.getByRole('button', { name: 'Timeline' })
+      await button.waitFor()
+      expect(asked).toEqual([])
+      await button.click()
+      await page.getByRole('article', { name: /created the record/ }).waitFor()
+      expect(asked).not.toEqual([])
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.goto(formatPath(shop, `data/products/${product.id}`))
+      await page.getByRole('link', { name: 'Timeline' }).click()
+      await page.getByRole('article', { name: /created the record/ }).waitFor()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+    },
+  )
 })
 
 /** What each role may see of a customer whose birth date was changed. */

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { computeTotp } from './support/compute-totp.js'
-import { describePanel, shop, test } from './support/panel-test.js'
+import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { createPerson, findPerson, type Person } from './support/people.js'
 import { formatPath } from './support/place.js'
 import { signIn } from './support/sign-in.js'
@@ -163,45 +163,48 @@ describePanel('an account with two factors', () => {
     await page.getByRole('button', { name: 'Set up the app' }).waitFor()
   })
 
-  test('has passkeys: as the second factor, and instead of the password', async ({ openPage }) => {
-    const { page } = await openPage({ baseURL: localUrl })
-    const person = await createPerson({ role: 'Manager', team: 'Operations' })
-    await addAuthenticator(page)
-    await signIn(page, person, security)
-    await page.getByRole('button', { name: 'Add a passkey' }).click()
-    const naming = page.getByRole('dialog', { name: 'Name the passkey' })
-    await naming.getByLabel('Name').fill('My laptop')
-    await naming.getByRole('button', { name: 'Add a passkey' }).click()
-    await takeRecoveryCodes(page)
-    const passkeys = page.getByRole('table', { name: 'Your passkeys' })
-    await passkeys.getByText('Never').waitFor()
-    await signOut(page)
+  longTest(
+    'has passkeys: as the second factor, and instead of the password',
+    async ({ openPage }) => {
+      const { page } = await openPage({ baseURL: localUrl })
+      const person = await createPerson({ role: 'Manager', team: 'Operations' })
+      await addAuthenticator(page)
+      await signIn(page, person, security)
+      await page.getByRole('button', { name: 'Add a passkey' }).click()
+      const naming = page.getByRole('dialog', { name: 'Name the passkey' })
+      await naming.getByLabel('Name').fill('My laptop')
+      await naming.getByRole('button', { name: 'Add a passkey' }).click()
+      await takeRecoveryCodes(page)
+      const passkeys = page.getByRole('table', { name: 'Your passkeys' })
+      await passkeys.getByText('Never').waitFor()
+      await signOut(page)
 
-    await givePassword(page, person)
-    await page.getByRole('button', { name: 'Use a passkey' }).click()
-    await page.waitForURL('**/app/**')
-    await signOut(page)
+      await givePassword(page, person)
+      await page.getByRole('button', { name: 'Use a passkey' }).click()
+      await page.waitForURL('**/app/**')
+      await signOut(page)
 
-    await page.getByRole('button', { name: 'Use a passkey' }).click()
-    await page.waitForURL('**/app/**')
-    await page.goto(security)
-    await page
-      .getByRole('table', { name: 'Sessions' })
-      .getByText('Passkey', { exact: true })
-      .waitFor()
-    expect(await passkeys.getByText('Never').count()).toBe(0)
-    await passkeys.getByRole('button', { name: 'Rename' }).click()
-    const renaming = page.getByRole('dialog', { name: 'Rename the passkey' })
-    await renaming.getByLabel('Name').fill('Old laptop')
-    await renaming.getByRole('button', { name: 'Rename' }).click()
-    await passkeys.getByText('Old laptop').waitFor()
-    await passkeys.getByRole('button', { name: 'Remove' }).click()
-    await page
-      .getByRole('dialog', { name: 'Remove the passkey Old laptop?' })
-      .getByRole('button', { name: 'Remove' })
-      .click()
-    await passkeys.waitFor({ state: 'detached' })
-  })
+      await page.getByRole('button', { name: 'Use a passkey' }).click()
+      await page.waitForURL('**/app/**')
+      await page.goto(security)
+      await page
+        .getByRole('table', { name: 'Sessions' })
+        .getByText('Passkey', { exact: true })
+        .waitFor()
+      expect(await passkeys.getByText('Never').count()).toBe(0)
+      await passkeys.getByRole('button', { name: 'Rename' }).click()
+      const renaming = page.getByRole('dialog', { name: 'Rename the passkey' })
+      await renaming.getByLabel('Name').fill('Old laptop')
+      await renaming.getByRole('button', { name: 'Rename' }).click()
+      await passkeys.getByText('Old laptop').waitFor()
+      await passkeys.getByRole('button', { name: 'Remove' }).click()
+      await page
+        .getByRole('dialog', { name: 'Remove the passkey Old laptop?' })
+        .getByRole('button', { name: 'Remove' })
+        .click()
+      await passkeys.waitFor({ state: 'detached' })
+    },
+  )
 })
 
 /** The project has no agent. */
@@ -241,7 +244,7 @@ async function join(
 }
 
 describePanel('a project that requires two factors', () => {
-  test('leads who has none to set one up, and opens then', async ({ openPage }) => {
+  longTest('leads who has none to set one up, and opens then', async ({ openPage }) => {
     const project = await createStrictProject()
     const admin = await join(project, 'admin')
     const member = await join(project, 'user')

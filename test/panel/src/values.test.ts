@@ -57,29 +57,32 @@ async function paste(field: Locator, type: string, text: string): Promise<void> 
 const handlerInFrame = /inline event handler|script-src-attr refuses inline in \S+sandbox/
 
 describePanel('JSON', () => {
-  test('is edited as text, its errors by line, and formatted', async ({ openPage, openPlace }) => {
-    const place = await openPlace('Every type')
-    const { page } = await openPage({ person: 'manager' })
-    await openForm(page, place, 'rich_values/3')
-    const editor = page.getByRole('textbox', { name: 'Settings' })
-    await editor.click()
-    // Letters are typed: they run no command of the panel.
-    await page.keyboard.press('Control+a')
-    await page.keyboard.type('{"theme":\n"light",\ncde}')
-    await page.getByRole('textbox', { name: 'Name' }).click()
-    await page.getByText('This is not JSON: look at line 3.').waitFor()
-    await editor.click()
-    await page.keyboard.press('Control+a')
-    await page.keyboard.type('{"theme": "light"}')
-    await page.getByRole('button', { name: 'Format' }).click()
-    await editor.getByText('"theme": "light"').waitFor()
-    expect(await editor.locator('.cm-line').count()).toBe(3)
-    await save(page)
-    await expectValues(place, 3, { settings: { theme: 'light' } })
-    await page.getByRole('list', { name: 'Settings' }).getByText('light').waitFor()
-    // A style element would break the policy; a shadow root needs none.
-    expect(await page.locator('style').count()).toBe(0)
-  })
+  longTest(
+    'is edited as text, its errors by line, and formatted',
+    async ({ openPage, openPlace }) => {
+      const place = await openPlace('Every type')
+      const { page } = await openPage({ person: 'manager' })
+      await openForm(page, place, 'rich_values/3')
+      const editor = page.getByRole('textbox', { name: 'Settings' })
+      await editor.click()
+      // Letters are typed: they run no command of the panel.
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type('{"theme":\n"light",\ncde}')
+      await page.getByRole('textbox', { name: 'Name' }).click()
+      await page.getByText('This is not JSON: look at line 3.').waitFor()
+      await editor.click()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type('{"theme": "light"}')
+      await page.getByRole('button', { name: 'Format' }).click()
+      await editor.getByText('"theme": "light"').waitFor()
+      expect(await editor.locator('.cm-line').count()).toBe(3)
+      await save(page)
+      await expectValues(place, 3, { settings: { theme: 'light' } })
+      await page.getByRole('list', { name: 'Settings' }).getByText('light').waitFor()
+      // A style element would break the policy; a shadow root needs none.
+      expect(await page.locator('style').count()).toBe(0)
+    },
+  )
 
   longTest(
     'keeps every digit of its numbers, whatever is changed around them',
@@ -132,7 +135,7 @@ describePanel('JSON', () => {
 })
 
 describePanel('rich text', () => {
-  test('is shown in a frame and edited by keyboard', async ({ openPage, openPlace }) => {
+  longTest('is shown in a frame and edited by keyboard', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every type')
     const { page } = await openPage({ person: 'manager' })
     await page.goto(formatPath(place, 'data/rich_values/4'))
@@ -176,7 +179,7 @@ const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 describePanel('bytes and points', () => {
-  test('a photo is shown, replaced and removed', async ({ openPage, openPlace }) => {
+  longTest('a photo is shown, replaced and removed', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every type')
     const { page } = await openPage({ person: 'manager' })
     await openForm(page, place, 'rich_values/5')
@@ -210,7 +213,7 @@ describePanel('bytes and points', () => {
 })
 
 describePanel('the focus of a form', () => {
-  test('goes to the first field with a problem', async ({ openPage }) => {
+  longTest('goes to the first field with a problem', async ({ openPage }) => {
     const { page } = await openPage({ person: 'manager' })
     await page.goto(formatPath(shop, 'data/suppliers'))
     await page.getByRole('row').nth(2).waitFor()

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { askService } from './support/ask-service.js'
 import { findAccessibilityProblems } from './support/axe.js'
 import { findShopPlace } from './support/find-place.js'
-import { describePanel, shop, test } from './support/panel-test.js'
+import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { createPerson, type Person } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -66,7 +66,7 @@ describePanel('viewing the data as a role', () => {
     await banner(page).waitFor()
   })
 
-  test('refuses every change, and the logs name the role', async ({ openPage }) => {
+  longTest('refuses every change, and the logs name the role', async ({ openPage }) => {
     const admin = await createAdmin()
     const { page, problems } = await openPage({ person: admin })
     problems.allow(/status of 403/)
@@ -84,7 +84,7 @@ describePanel('viewing the data as a role', () => {
     await expect.poll(() => readLogged(admin)).toEqual(['Manager'])
   })
 
-  test('ends after its time, and goes on as oneself', async ({ openPage }) => {
+  longTest('ends after its time, and goes on as oneself', async ({ openPage }) => {
     const { page } = await openPage({ person: await createAdmin() })
     await page.goto(orders)
     await startView(page, 'Auditor')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findAccessibilityProblems } from './support/axe.js'
 import { looks } from './support/looks.js'
-import { describePanel, journey, longTest, shop, test } from './support/panel-test.js'
+import { describePanel, journey, longTest, shop } from './support/panel-test.js'
 import { createPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -87,7 +87,7 @@ describePanel('saved views', () => {
     },
   )
 
-  test('are shared by managers only', async ({ openPage }) => {
+  longTest('are shared by managers only', async ({ openPage }) => {
     const person = await createPerson({ role: 'Manager', team: 'Operations' })
     const { page } = await openPage({ person })
     await page.goto(`${formatPath(shop, 'data/reviews')}?q=solid`)
@@ -97,53 +97,54 @@ describePanel('saved views', () => {
     expect(await dialog.getByRole('checkbox').count()).toBe(0)
   })
 
-  test('show a colleague with fewer rights what they may see, and name the rest', async ({
-    openPage,
-  }) => {
-    const author = await createPerson({ role: 'Manager', team: 'Operations', level: 'manager' })
-    const { page } = await openPage({ person: author })
-    await page.goto(
-      `${customers}?filter=and(balance.greater_than.100,status.equal.active)&sort=-balance&cols=full_name,status,balance,birth_date`,
-    )
-    await page.getByRole('button', { name: 'Save view' }).click()
-    const name = `Rich ${author.email}`
-    await save(page, name, true)
-    await column(page, 'Balance').waitFor()
-    const address = page.url()
+  longTest(
+    'show a colleague with fewer rights what they may see, and name the rest',
+    async ({ openPage }) => {
+      const author = await createPerson({ role: 'Manager', team: 'Operations', level: 'manager' })
+      const { page } = await openPage({ person: author })
+      await page.goto(
+        `${customers}?filter=and(balance.greater_than.100,status.equal.active)&sort=-balance&cols=full_name,status,balance,birth_date`,
+      )
+      await page.getByRole('button', { name: 'Save view' }).click()
+      const name = `Rich ${author.email}`
+      await save(page, name, true)
+      await column(page, 'Balance').waitFor()
+      const address = page.url()
 
-    const colleague = await createPerson({ role: 'Logistics', team: 'Operations' })
-    const { page: other } = await openPage({ person: colleague })
-    await other.goto(address)
-    await column(other, 'Full name').waitFor()
-    await currentTab(other).getByText(name).waitFor()
-    await other.getByRole('table').getByRole('row').nth(3).waitFor()
-    for (const gone of ['Balance', 'Birth date']) {
-      expect(await column(other, gone).count()).toBe(0)
-    }
-    const parts = filters(other)
-    await parts.getByText('Status is active').waitFor()
-    await parts.getByText(/^Not available to you: balance/).waitFor()
-    await parts.getByText('Column not available: balance').waitFor()
-    await parts.getByText('Column not available: birth_date').waitFor()
-    await parts.getByText('Sort not available: balance').waitFor()
-    expect(await findAccessibilityProblems(other)).toEqual([])
+      const colleague = await createPerson({ role: 'Logistics', team: 'Operations' })
+      const { page: other } = await openPage({ person: colleague })
+      await other.goto(address)
+      await column(other, 'Full name').waitFor()
+      await currentTab(other).getByText(name).waitFor()
+      await other.getByRole('table').getByRole('row').nth(3).waitFor()
+      for (const gone of ['Balance', 'Birth date']) {
+        expect(await column(other, gone).count()).toBe(0)
+      }
+      const parts = filters(other)
+      await parts.getByText('Status is active').waitFor()
+      await parts.getByText(/^Not available to you: balance/).waitFor()
+      await parts.getByText('Column not available: balance').waitFor()
+      await parts.getByText('Column not available: birth_date').waitFor()
+      await parts.getByText('Sort not available: balance').waitFor()
+      expect(await findAccessibilityProblems(other)).toEqual([])
 
-    // They may change it for themselves, not for the team.
-    expect(await other.getByRole('button', { name: 'Update', exact: true }).count()).toBe(0)
-    await other.keyboard.press('v')
-    await other.getByRole('menuitem', { name: 'Save as a new view' }).waitFor()
-    expect(await other.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0)
-    await other.keyboard.press('Escape')
+      // They may change it for themselves, not for the team.
+      expect(await other.getByRole('button', { name: 'Update', exact: true }).count()).toBe(0)
+      await other.keyboard.press('v')
+      await other.getByRole('menuitem', { name: 'Save as a new view' }).waitFor()
+      expect(await other.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0)
+      await other.keyboard.press('Escape')
 
-    // One that is gone is named, and the list is shown without it.
-    await choose(page, 'Delete')
-    await page.getByText(`View “${name}” deleted`).waitFor()
-    await other.reload()
-    await filters(other).getByText('View not available').waitFor()
-    await other.getByRole('table').getByRole('row').nth(3).waitFor()
-    await filters(other).getByRole('button', { name: 'Remove the filter' }).click()
-    await expect.poll(() => readSearch(other)).toBe('')
-  })
+      // One that is gone is named, and the list is shown without it.
+      await choose(page, 'Delete')
+      await page.getByText(`View “${name}” deleted`).waitFor()
+      await other.reload()
+      await filters(other).getByText('View not available').waitFor()
+      await other.getByRole('table').getByRole('row').nth(3).waitFor()
+      await filters(other).getByRole('button', { name: 'Remove the filter' }).click()
+      await expect.poll(() => readSearch(other)).toBe('')
+    },
+  )
 
   longTest('of which one is the default are left by choosing all', async ({ openPage }) => {
     const { page } = await openPage({ person: 'support' })
@@ -157,27 +158,30 @@ describePanel('saved views', () => {
     await currentTab(page).getByText('Unhappy customers').waitFor()
   })
 
-  test('and segments written in SQL are tabs, with counts of segments', async ({ openPage }) => {
-    const person = await createPerson({ role: 'Auditor', team: 'Operations' })
-    const { page } = await openPage({ person })
-    const sent: string[] = []
-    page.on('request', request => sent.push(`${request.url()} ${request.postData() ?? ''}`))
-    await page.goto(customers)
-    const segment = findTab(page, 'Two orders in a day')
-    await segment.getByText(/^\d+$/).waitFor()
-    const count = Number(await segment.getByText(/^\d+$/).textContent())
-    expect(count).toBeGreaterThan(0)
-    await segment.click()
-    await page.getByText(new RegExp(`^${count} records?$`)).waitFor()
-    // Those that do not fit are in the menu; the current one is always a tab.
-    await page.setViewportSize({ width: 700, height: 800 })
-    await currentTab(page).getByText('Two orders in a day').waitFor()
-    await page.getByRole('button', { name: /^\d+ more/ }).click()
-    await page.getByRole('menuitemradio', { name: 'All' }).click()
-    await currentTab(page).getByText('All').waitFor()
-    await segment.waitFor({ state: 'detached' })
-    expect(sent.filter(text => text.includes('group by'))).toEqual([])
-  })
+  longTest(
+    'and segments written in SQL are tabs, with counts of segments',
+    async ({ openPage }) => {
+      const person = await createPerson({ role: 'Auditor', team: 'Operations' })
+      const { page } = await openPage({ person })
+      const sent: string[] = []
+      page.on('request', request => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+      await page.goto(customers)
+      const segment = findTab(page, 'Two orders in a day')
+      await segment.getByText(/^\d+$/).waitFor()
+      const count = Number(await segment.getByText(/^\d+$/).textContent())
+      expect(count).toBeGreaterThan(0)
+      await segment.click()
+      await page.getByText(new RegExp(`^${count} records?$`)).waitFor()
+      // Those that do not fit are in the menu; the current one is always a tab.
+      await page.setViewportSize({ width: 700, height: 800 })
+      await currentTab(page).getByText('Two orders in a day').waitFor()
+      await page.getByRole('button', { name: /^\d+ more/ }).click()
+      await page.getByRole('menuitemradio', { name: 'All' }).click()
+      await currentTab(page).getByText('All').waitFor()
+      await segment.waitFor({ state: 'detached' })
+      expect(sent.filter(text => text.includes('group by'))).toEqual([])
+    },
+  )
 
   longTest(
     'are found in the palette, which opens records in a tab or a peek',

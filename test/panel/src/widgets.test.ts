@@ -109,53 +109,58 @@ describePanel('the form of a record', () => {
     })
   })
 
-  test('tells an empty text from no value, and clears what may be empty', async ({
-    openPage,
-    openPlace,
-  }) => {
-    const place = await openPlace('Every type')
-    const row = await createRow(place, { a_char: 'x', phone: '', country: null, rating: 4 })
-    const { page } = await openPage({ person: 'manager' })
-    const form = await openForm(page, place, row.id)
-    // An empty text stays one when it is typed into and erased again.
-    await form.getByRole('textbox', { name: 'Phone' }).fill('1')
-    await form.getByRole('textbox', { name: 'Phone' }).fill('')
-    await form.getByRole('button', { name: 'Empty text' }).waitFor()
-    await form.getByRole('textbox', { name: 'A char' }).fill('')
-    await form.getByRole('radio', { name: '4 stars' }).focus()
-    await form.getByRole('button', { name: 'Clear Rating' }).click()
-    const website = form.getByRole('textbox', { name: 'Website' })
-    await website.focus()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await save(page)
-    expect(await readRow(row)).toMatchObject({ a_char: null, phone: '', rating: null, website: '' })
-  })
+  longTest(
+    'tells an empty text from no value, and clears what may be empty',
+    async ({ openPage, openPlace }) => {
+      const place = await openPlace('Every type')
+      const row = await createRow(place, { a_char: 'x', phone: '', country: null, rating: 4 })
+      const { page } = await openPage({ person: 'manager' })
+      const form = await openForm(page, place, row.id)
+      // An empty text stays one when it is typed into and erased again.
+      await form.getByRole('textbox', { name: 'Phone' }).fill('1')
+      await form.getByRole('textbox', { name: 'Phone' }).fill('')
+      await form.getByRole('button', { name: 'Empty text' }).waitFor()
+      await form.getByRole('textbox', { name: 'A char' }).fill('')
+      await form.getByRole('radio', { name: '4 stars' }).focus()
+      await form.getByRole('button', { name: 'Clear Rating' }).click()
+      const website = form.getByRole('textbox', { name: 'Website' })
+      await website.focus()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await save(page)
+      expect(await readRow(row)).toMatchObject({
+        a_char: null,
+        phone: '',
+        rating: null,
+        website: '',
+      })
+    },
+  )
 
-  test('says what is wrong when a field is left, and again as soon as it is right', async ({
-    openPage,
-    openPlace,
-  }) => {
-    const place = await openPlace('Every type')
-    const row = await createRow(place, { an_integer: 5 })
-    const { page } = await openPage({ person: 'manager' })
-    const form = await openForm(page, place, row.id)
-    const integer = form.getByRole('textbox', { name: 'An integer' })
-    await integer.fill('five')
-    expect(await integer.getAttribute('aria-invalid')).toBe('false')
-    await integer.blur()
-    await form.getByText('This is not a number.').waitFor()
-    expect(await integer.getAttribute('aria-invalid')).toBe('true')
-    const described = await integer.getAttribute('aria-describedby')
-    expect(await page.locator(`[id="${described}"]`).textContent()).toBe('This is not a number.')
-    await integer.fill('6')
-    await form.getByText('This is not a number.').waitFor({ state: 'detached' })
-    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('')
-    await form.getByRole('textbox', { name: 'A timestamp', exact: true }).fill('whenever')
-    await integer.focus()
-    await form.getByText('A value is needed here.').waitFor()
-    await form.getByText(/^This is not a date/).waitFor()
-  })
+  longTest(
+    'says what is wrong when a field is left, and again as soon as it is right',
+    async ({ openPage, openPlace }) => {
+      const place = await openPlace('Every type')
+      const row = await createRow(place, { an_integer: 5 })
+      const { page } = await openPage({ person: 'manager' })
+      const form = await openForm(page, place, row.id)
+      const integer = form.getByRole('textbox', { name: 'An integer' })
+      await integer.fill('five')
+      expect(await integer.getAttribute('aria-invalid')).toBe('false')
+      await integer.blur()
+      await form.getByText('This is not a number.').waitFor()
+      expect(await integer.getAttribute('aria-invalid')).toBe('true')
+      const described = await integer.getAttribute('aria-describedby')
+      expect(await page.locator(`[id="${described}"]`).textContent()).toBe('This is not a number.')
+      await integer.fill('6')
+      await form.getByText('This is not a number.').waitFor({ state: 'detached' })
+      await form.getByRole('textbox', { name: 'Name', exact: true }).fill('')
+      await form.getByRole('textbox', { name: 'A timestamp', exact: true }).fill('whenever')
+      await integer.focus()
+      await form.getByText('A value is needed here.').waitFor()
+      await form.getByText(/^This is not a date/).waitFor()
+    },
+  )
 
   longTest('forgets what is no value together with its editor', async ({ openPage, openPlace }) => {
     const place = await openPlace('Every type')
@@ -200,31 +205,31 @@ describePanel('the form of a record', () => {
     },
   )
 
-  test('picks a day by keyboard, in a zone that can be changed', async ({
-    openPage,
-    openPlace,
-  }) => {
-    const place = await openPlace('Every type')
-    const row = await createRow(place, { a_timestamptz: '2026-03-28T12:00:00.000Z' })
-    const { page } = await openPage({ person: 'manager', timezoneId: 'Europe/Paris' })
-    const form = await openForm(page, place, row.id)
-    const moment = form.getByRole('textbox', { name: 'A timestamptz' })
-    expect(await moment.inputValue()).toBe('2026-03-28 13:00')
-    await form.getByRole('button', { name: 'Open the calendar of A timestamptz' }).click()
-    await page.getByRole('gridcell', { selected: true }).waitFor()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-    // The clocks go forward in between: the time on them stays.
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Enter')
-    await form.getByText('2026-03-29 11:00:00 UTC').waitFor()
-    expect(await moment.inputValue()).toBe('2026-03-29 13:00')
-    const zone = form.getByRole('combobox', { name: 'Time zone of A timestamptz' })
-    await zone.focus()
-    await zone.selectOption('Asia/Tokyo')
-    expect(await moment.inputValue()).toBe('2026-03-29 20:00')
-    await save(page)
-    expect(await readRow(row)).toMatchObject({ a_timestamptz: '2026-03-29T11:00:00.000Z' })
-  })
+  longTest(
+    'picks a day by keyboard, in a zone that can be changed',
+    async ({ openPage, openPlace }) => {
+      const place = await openPlace('Every type')
+      const row = await createRow(place, { a_timestamptz: '2026-03-28T12:00:00.000Z' })
+      const { page } = await openPage({ person: 'manager', timezoneId: 'Europe/Paris' })
+      const form = await openForm(page, place, row.id)
+      const moment = form.getByRole('textbox', { name: 'A timestamptz' })
+      expect(await moment.inputValue()).toBe('2026-03-28 13:00')
+      await form.getByRole('button', { name: 'Open the calendar of A timestamptz' }).click()
+      await page.getByRole('gridcell', { selected: true }).waitFor()
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      // The clocks go forward in between: the time on them stays.
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Enter')
+      await form.getByText('2026-03-29 11:00:00 UTC').waitFor()
+      expect(await moment.inputValue()).toBe('2026-03-29 13:00')
+      const zone = form.getByRole('combobox', { name: 'Time zone of A timestamptz' })
+      await zone.focus()
+      await zone.selectOption('Asia/Tokyo')
+      expect(await moment.inputValue()).toBe('2026-03-29 20:00')
+      await save(page)
+      expect(await readRow(row)).toMatchObject({ a_timestamptz: '2026-03-29T11:00:00.000Z' })
+    },
+  )
 
   for (const [name, look] of looks) {
     longTest(`breaks no rule of accessibility: ${name}`, async ({ openPage, openPlace }) => {

@@ -1,14 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createAgent } from '@service/agent'
 import {
   endWithUs,
   freePort,
+  isLongRun,
   type Registry,
   runOnPostgres,
   startPostgres,
@@ -23,6 +25,8 @@ import { deleteProjects } from './support/create-project.js'
 import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { findPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 const nameProject = () => `Own ${randomUUID().slice(0, 8)}`
 
@@ -69,12 +73,12 @@ async function copyBlock(page: Page, title: string): Promise<string> {
 }
 
 describePanel('the first run', () => {
-  let registry: Registry
+  let registry: Registry | undefined
   const folders: string[] = []
   const running: ChildProcess[] = []
 
   beforeAll(async () => {
-    registry = await startRegistry()
+    if (isLongRun) registry = await startRegistry()
   })
   afterAll(async () => {
     for (const child of running) child.kill('SIGKILL')
@@ -87,6 +91,12 @@ describePanel('the first run', () => {
     const folder = await mkdtemp(join(tmpdir(), 'wizard-'))
     folders.push(folder)
     return folder
+  }
+  /** In `npm test`, links what is installed here: the suites of the packages install what is published. */
+  const install = async (command: string, folder: string) => {
+    if (registry) return registry.run(command, folder)
+    expect(command).toMatch(/^npm install @service\/agent/m)
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   }
   const start = (command: string, cwd: string): ChildProcess => {
     const child = endWithUs(spawn('sh', ['-c', `exec ${command}`], { cwd, stdio: 'inherit' }))
@@ -125,13 +135,13 @@ describePanel('the first run', () => {
     await page.getByRole('textbox', { name: 'Address of your database' }).fill(databaseUrl)
     await page.getByRole('button', { name: 'Make the secret' }).click()
     await page.getByText('Shown once').waitFor()
-    const install = await copyBlock(page, 'Install, in a terminal')
+    const command = await copyBlock(page, 'Install, in a terminal')
     for (const file of ['.env', 'agent.mjs']) {
       const target = join(folder, file)
       await mkdir(dirname(target), { recursive: true })
       await writeFile(target, await copyBlock(page, file))
     }
-    await registry.run(install, folder)
+    await install(command, folder)
     const agent = start(await copyBlock(page, 'Start, in a terminal'), folder)
 
     // Nobody reloads the page: the service tells it.
@@ -262,7 +272,7 @@ describePanel('a connection that does not work', () => {
     ['the agent refuses sessions', startWithoutPanel, /^The agent opens no session for you$/],
   ]
 
-  test('is named, with what to do', async ({ openPage }) => {
+  longTest('is named, with what to do', async ({ openPage }) => {
     const { page, problems } = await openPage({ person: 'manager' })
     problems.allow(/a request to http:\/\/localhost|Failed to load resource|CORS|ERR_/)
     const { environment, setAddress } = await createProject()
@@ -277,35 +287,36 @@ describePanel('a connection that does not work', () => {
     await page.getByText('Your agent is connected, but finds no tables').waitFor()
   })
 
-  test('is named when the page is https and the agent is not, or nearer than the page', async ({
-    openPage,
-  }) => {
-    const { cookie } = await findPerson('manager')
-    const { environment, setAddress } = await createProject()
-    await setAddress('http://192.0.2.1:3351/service')
-    const { page, problems } = await openPage()
-    problems.allow(/a request to http|status of 40|ERR_|CORS/)
-    // As behind a proxy with a certificate.
-    await page.route('https://panel.test/**', async route => {
-      const { pathname, search } = new URL(route.request().url())
-      if (pathname === '/api/events') return route.fulfill({ status: 204 })
-      const headers = { ...(await route.request().allHeaders()), cookie, host: '' }
-      const url = shop.serviceUrl + pathname + search
-      const response = await route.fetch({ url, headers, maxRedirects: 0 })
-      return route.fulfill({ response })
-    })
-    const address = `https://panel.test${formatStep(environment)}`
-    await page.goto(address)
-    await page.getByRole('button', { name: 'Test', exact: true }).click()
-    await page.getByText('This page is https, the agent is http').waitFor()
+  longTest(
+    'is named when the page is https and the agent is not, or nearer than the page',
+    async ({ openPage }) => {
+      const { cookie } = await findPerson('manager')
+      const { environment, setAddress } = await createProject()
+      await setAddress('http://192.0.2.1:3351/service')
+      const { page, problems } = await openPage()
+      problems.allow(/a request to http|status of 40|ERR_|CORS/)
+      // As behind a proxy with a certificate.
+      await page.route('https://panel.test/**', async route => {
+        const { pathname, search } = new URL(route.request().url())
+        if (pathname === '/api/events') return route.fulfill({ status: 204 })
+        const headers = { ...(await route.request().allHeaders()), cookie, host: '' }
+        const url = shop.serviceUrl + pathname + search
+        const response = await route.fetch({ url, headers, maxRedirects: 0 })
+        return route.fulfill({ response })
+      })
+      const address = `https://panel.test${formatStep(environment)}`
+      await page.goto(address)
+      await page.getByRole('button', { name: 'Test', exact: true }).click()
+      await page.getByText('This page is https, the agent is http').waitFor()
 
-    // This machine may be called from https pages, if the person allows it.
-    await setAddress(`http://localhost:${await freePort()}/service`)
-    await page.goto(address)
-    await page.getByRole('button', { name: 'Test', exact: true }).click()
-    await page.getByText('The browser does not let this page reach your network').waitFor()
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  })
+      // This machine may be called from https pages, if the person allows it.
+      await setAddress(`http://localhost:${await freePort()}/service`)
+      await page.goto(address)
+      await page.getByRole('button', { name: 'Test', exact: true }).click()
+      await page.getByText('The browser does not let this page reach your network').waitFor()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    },
+  )
 })
 
 describePanel('whoever has nothing to open yet', () => {
@@ -331,7 +342,7 @@ describePanel('whoever has nothing to open yet', () => {
     await page.getByRole('textbox', { name: 'Name of the project' }).waitFor()
   })
 
-  test('is told whom to ask when they may create nothing', async ({ openPage }) => {
+  longTest('is told whom to ask when they may create nothing', async ({ openPage }) => {
     const { page } = await openPage({ person: 'colleague' })
     await page.goto('/app/connect')
     await page.getByText('You cannot create projects').waitFor()

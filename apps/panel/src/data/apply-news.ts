@@ -31,22 +31,25 @@ async function reloadLayout(client: QueryClient, renderingId: number): Promise<v
   )
 }
 
-/** In milliseconds: agents hear of changes at the same time, and not all browsers ask at once. */
-const shortestDelay = 300
+/** In milliseconds: agents learn of changes at the same time, some of them late. */
+const reloadDelays = [300, 3_000, 12_000]
+/** Not all browsers ask at once. */
 const spread = 1_500
-let isReloadPlanned = false
+const plannedReloads = new Set<number>()
 
 function reloadRights(client: QueryClient): void {
-  if (isReloadPlanned) return
-  isReloadPlanned = true
-  setTimer(
-    () => {
-      isReloadPlanned = false
-      void reloadBoot(client).catch(() => {})
-      void client.refetchQueries({ queryKey: ['schema'], type: 'active' })
-    },
-    shortestDelay + Math.random() * spread,
-  )
+  for (const delay of reloadDelays) {
+    if (plannedReloads.has(delay)) continue
+    plannedReloads.add(delay)
+    setTimer(
+      () => {
+        plannedReloads.delete(delay)
+        if (delay === reloadDelays[0]) void reloadBoot(client).catch(() => {})
+        void client.refetchQueries({ queryKey: ['schema'], type: 'active' })
+      },
+      delay + Math.random() * spread,
+    )
+  }
 }
 
 /** Reads again what the person can open, and as what. */

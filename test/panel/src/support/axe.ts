@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { isLongRun } from '@service/test-support'
 import type { Page } from 'playwright-core'
 
 const require = createRequire(import.meta.url)
@@ -10,34 +11,50 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 type Theme = Parameters<Page['emulateMedia']>[0]
 
-const light: Theme = { colorScheme: 'light', contrast: 'no-preference' }
+export const light: Theme = { colorScheme: 'light', contrast: 'no-preference' }
 const dark: Theme = { colorScheme: 'dark', contrast: 'no-preference' }
+
+export const bothThemes: readonly Theme[] = [light, dark]
 
 /** Those with more contrast take their colours from the same tokens: one suite looks at them. */
 export const contrastThemes: readonly Theme[] = [
-  dark,
+  ...bothThemes,
   { ...light, contrast: 'more' },
   { ...dark, contrast: 'more' },
 ]
 
-/** The accessibility rules that a page breaks, light and in `others`, one line for each element. */
+/** They measure elements, which takes longer than all other rules together. */
+const measuringRules = ['color-contrast', 'target-size']
+
+/**
+ * The accessibility rules that a page breaks, one line for each element: all of them in the first of `themes`, and the
+ * contrast of colours in the others. Without `themes`, long runs look at both; `npm test` leaves the theme as it is and
+ * what takes long to the walk through the screens, which names its themes.
+ */
 export async function findAccessibilityProblems(
   page: Page,
-  others: readonly Theme[] = [dark],
+  themes: readonly Theme[] | undefined = isLongRun ? bothThemes : undefined,
 ): Promise<string[]> {
-  await page.emulateMedia(light)
-  const found = await runAxe(page, { type: 'tag', values: TAGS })
-  for (const theme of others) {
+  if (!themes) return runAxe(page, withoutMeasuring)
+  const found: string[] = []
+  for (const [index, theme] of themes.entries()) {
     await page.emulateMedia(theme)
     // Another theme changes nothing but colours.
-    const problems = await runAxe(page, { type: 'rule', values: ['color-contrast'] })
-    found.push(...problems.map(text => `${JSON.stringify(theme)}: ${text}`))
+    const problems = await runAxe(page, index === 0 ? allRules : contrastRule)
+    found.push(...problems.map(text => `${theme?.colorScheme} ${theme?.contrast}: ${text}`))
   }
-  await page.emulateMedia(light)
+  if (themes.length > 1) await page.emulateMedia(light)
   return found
 }
 
-async function runAxe(page: Page, runOnly: object): Promise<string[]> {
+const allRules = { runOnly: { type: 'tag', values: TAGS } }
+const contrastRule = { runOnly: { type: 'rule', values: ['color-contrast'] } }
+const withoutMeasuring = {
+  ...allRules,
+  rules: Object.fromEntries(measuringRules.map(rule => [rule, { enabled: false }])),
+}
+
+async function runAxe(page: Page, options: object): Promise<string[]> {
   // The policy of the page forbids a script element; the debugger may run code all the same.
   const isLoaded = await page.evaluate(() => 'axe' in window)
   if (!isLoaded) await page.evaluate(source)
@@ -49,11 +66,11 @@ async function runAxe(page: Page, runOnly: object): Promise<string[]> {
       }>
     }
     const { axe } = window as unknown as { axe: Axe }
-    const { violations } = await axe.run({ runOnly: chosen, resultTypes: ['violations'] })
+    const { violations } = await axe.run({ ...chosen, resultTypes: ['violations'] })
     return violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ target }) => `${id}: ${help}: ${target.join(' ')}`),
     )
-  }, runOnly)
+  }, options)
 }
 
 /** Colours that are still changing have another contrast. */
