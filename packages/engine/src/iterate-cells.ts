@@ -50,7 +50,7 @@ export function readCells(
   return arrange ? mapChunks(chunks, rows => rows.map(arrange)) : chunks
 }
 
-export interface CellReading {
+interface CellReading {
   /** The scan, with the columns of the projection first. */
   readonly scan: Scan
   readonly reader: ChunkReader<unknown[]>
@@ -59,7 +59,7 @@ export interface CellReading {
 }
 
 /** Undefined when the source cannot return cells, or when its rows need further steps. */
-export function cellReading(
+function cellReading(
   { run, scan, runHooksOnChunk: see }: Iteration,
   projection: readonly FieldPath[],
 ): CellReading | undefined {

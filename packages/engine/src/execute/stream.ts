@@ -196,7 +196,7 @@ async function readChunk<T>(
 }
 
 /** A failure is thrown only when the chunk is consumed. */
-export function prefetch<T>(chunk: Promise<T>): Promise<T> {
+function prefetch<T>(chunk: Promise<T>): Promise<T> {
   chunk.catch(() => {})
   return chunk
 }
