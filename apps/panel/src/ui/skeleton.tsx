@@ -1,9 +1,17 @@
+import { clsx } from 'clsx'
+
+interface SkeletonProps {
+  readonly width: number | string
+  /** Shown at once, by something that has waited itself. */
+  readonly isLate?: boolean
+}
+
 /** A grey bar in place of text that is on its way; shown after 150 ms. */
-export function Skeleton({ width }: { readonly width: number | string }) {
+export function Skeleton({ width, isLate = false }: SkeletonProps) {
   return (
     <span
       aria-hidden="true"
-      className="appear-late block h-2.5 rounded-full bg-hover"
+      className={clsx('block h-2.5 rounded-full bg-hover', !isLate && 'appear-late')}
       style={{ width }}
     />
   )

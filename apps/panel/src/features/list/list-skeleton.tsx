@@ -1,25 +1,35 @@
+import { useEffect, useState } from 'react'
 import { Skeleton } from '../../ui/skeleton.js'
 
 const widths = ['52%', '38%', '61%', '45%', '57%', '34%', '48%', '63%', '41%', '55%', '37%', '50%']
 
+/** Rows that arrive before that are not held up by elements that nobody sees. */
+const delay = 150
+
 /** Twelve rows in place of those that are on their way. */
 export function RowsSkeleton({ rowHeight }: { readonly rowHeight: number }) {
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), delay)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isShown) return null
   return (
     <div aria-hidden="true">
       {widths.map(width => (
         <div
           key={width}
-          className="appear-late flex items-center gap-8 border-b border-line pr-4 pl-12"
+          className="flex items-center gap-8 border-b border-line pr-4 pl-12"
           style={{ height: rowHeight }}
         >
           <span className="w-1/4">
-            <Skeleton width={width} />
+            <Skeleton width={width} isLate />
           </span>
           <span className="w-1/5">
-            <Skeleton width={width} />
+            <Skeleton width={width} isLate />
           </span>
           <span className="w-1/6">
-            <Skeleton width="40%" />
+            <Skeleton width="40%" isLate />
           </span>
         </div>
       ))}
