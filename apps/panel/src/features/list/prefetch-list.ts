@@ -34,7 +34,10 @@ export async function prefetchList(client: QueryClient, boot: Boot): Promise<voi
   prefetchRows(client, target, collections)
 }
 
-/** Asks for the rows of each list whose link is pressed, or that is opened otherwise, before it is drawn: the agent works meanwhile. */
+/**
+ * Asks for the rows of each list before it is drawn, when its link is pressed or it is opened otherwise: the agent works
+ * meanwhile.
+ */
 export function prefetchOpenedLists(client: QueryClient, history: RouterHistory): void {
   let shown = history.location.pathname
   history.subscribe(({ location }) => {

@@ -21,7 +21,7 @@ import { listViews, useViewActions } from './use-view-actions.js'
 const ViewsMenu = loadOnDemand('menu', () => import('./views-menu.js'))
 const ViewDialog = lazyPart(() => import('./view-dialog.js'))
 
-/** Of the tabs that were on the screen last: the next ones are drawn once, not again when they are measured. */
+/** The width of the tabs that were on the screen last: the next ones are not drawn again when they are measured. */
 let lastWidth = 0
 
 interface ListTabsProps extends Pick<ListSubject, 'collection'> {
