@@ -10,12 +10,12 @@ const delay = 150
 export function RowsSkeleton({ rowHeight }: { readonly rowHeight: number }) {
   const [isShown, setShown] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), delay)
+    const timer = setTimeout(setShown, delay, true)
     return () => clearTimeout(timer)
   }, [])
   if (!isShown) return null
   return (
-    <div aria-hidden="true">
+    <div aria-hidden="true" className="is-late">
       {widths.map(width => (
         <div
           key={width}
@@ -23,13 +23,13 @@ export function RowsSkeleton({ rowHeight }: { readonly rowHeight: number }) {
           style={{ height: rowHeight }}
         >
           <span className="w-1/4">
-            <Skeleton width={width} isLate />
+            <Skeleton width={width} />
           </span>
           <span className="w-1/5">
-            <Skeleton width={width} isLate />
+            <Skeleton width={width} />
           </span>
           <span className="w-1/6">
-            <Skeleton width="40%" isLate />
+            <Skeleton width="40%" />
           </span>
         </div>
       ))}

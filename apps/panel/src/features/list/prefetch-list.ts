@@ -50,7 +50,7 @@ export function prefetchOpenedLists(client: QueryClient, history: RouterHistory)
   document.addEventListener('mousedown', event => {
     const path = findPath(event)
     if (path === undefined) return
-    const location = new URL(path, window.location.origin)
+    const location = new URL(path, document.baseURI)
     if (location.pathname !== shown) prefetchOpenedList(client, location)
   })
 }
