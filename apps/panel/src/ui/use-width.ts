@@ -1,8 +1,8 @@
 import { type RefCallback, useCallback, useRef, useState } from 'react'
 
-/** The width of an element, known before it is painted for the first time. */
-export function useWidth<T extends Element>(): readonly [RefCallback<T>, number] {
-  const [width, setWidth] = useState(0)
+/** The width of an element, measured before it is painted for the first time; until then, the expected one. */
+export function useWidth<T extends Element>(expected = 0): readonly [RefCallback<T>, number] {
+  const [width, setWidth] = useState(expected)
   const observer = useRef<ResizeObserver>(undefined)
   const ref = useCallback<RefCallback<T>>(element => {
     observer.current?.disconnect()

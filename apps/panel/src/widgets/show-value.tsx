@@ -16,7 +16,7 @@ import { ShowDate, ShowDay, ShowRelativeDate, ShowTime } from './date/show.js'
 import { ShowImage } from './image/show.js'
 import { ShowJson, ShowList } from './json/show.js'
 import { ShowLink } from './link/show.js'
-import { MarkedText } from './marked-text.js'
+import { markText } from './mark-text.js'
 import { ShowMasked } from './masked/show.js'
 import { ShowMoney } from './money/show.js'
 import { ShowDuration, ShowNumber, ShowPercentage, ShowSize } from './number/show.js'
@@ -109,11 +109,7 @@ export function renderField(props: ShowFieldProps): ReactNode {
     if (!related || !target) return <NoValue />
     const title = getRecordTitle(related, target)
     if (isPlain) {
-      return (
-        <span className="truncate">
-          <MarkedText text={title} search={search} />
-        </span>
-      )
+      return <span className="truncate">{markText(title, search)}</span>
     }
     return <ShowRelated record={related} title={title} search={search} />
   }

@@ -15,6 +15,7 @@ import { bootKey } from '../../data/use-boot.js'
 import { prefetchCount } from '../../data/use-count.js'
 import { prefetchRecords } from '../../data/use-records.js'
 import { fetchSchema, readModel } from '../../data/use-schema.js'
+import { findPath } from '../../shell/use-links.js'
 
 /** Where the person is, or goes to. */
 interface Location {
@@ -33,7 +34,10 @@ export async function prefetchList(client: QueryClient, boot: Boot): Promise<voi
   prefetchRows(client, target, collections)
 }
 
-/** Asks for the rows of each list that is opened before it is drawn: the agent works meanwhile. */
+/**
+ * Asks for the rows of each list before it is drawn, when its link is pressed or it is opened otherwise: the agent works
+ * meanwhile.
+ */
 export function prefetchOpenedLists(client: QueryClient, history: RouterHistory): void {
   let shown = history.location.pathname
   history.subscribe(({ location }) => {
@@ -41,6 +45,13 @@ export function prefetchOpenedLists(client: QueryClient, history: RouterHistory)
     shown = location.pathname
     // A list that is already there asks for what else it shows.
     if (shown !== before) prefetchOpenedList(client, location)
+  })
+  // A person holds a button for about a tenth of a second before it is a click.
+  document.addEventListener('mousedown', event => {
+    const path = findPath(event)
+    if (path === undefined) return
+    const location = new URL(path, document.baseURI)
+    if (location.pathname !== shown) prefetchOpenedList(client, location)
   })
 }
 

@@ -16,6 +16,7 @@ import { useToasts } from '../../shell/toasts.js'
 import { useErrorText } from '../../shell/use-error-text.js'
 import { useListState } from '../../shell/use-list-state.js'
 import type { TableHandle } from '../../ui/table/table.js'
+import { useAfterPaint } from '../../ui/use-after-paint.js'
 import { useOpening } from '../../ui/use-opening.js'
 import type { FilterOpening } from './filter/filter-opening.js'
 import { useInlineEdit } from './use-inline-edit.js'
@@ -84,15 +85,16 @@ export function useList({ collections, collection }: ListSubject) {
     const anchor = filterButton.current
     if (anchor) setFilterOpening({ anchor, tree })
   }, [])
-  const hasRows = records.pages !== undefined
-  const hasFailed = records.error !== null
+  // What the head shows of the rows comes after them.
+  const isPainted = useAfterPaint(records.pages !== undefined || records.error !== null)
+  const hasRows = isPainted && records.pages !== undefined
   const readPeek = useCallback(() => latest.current.peek, [])
   const head = useMemo(
     () => ({
-      ...{ state, view, change, open, readPeek, checked, hasRows, hasFailed },
+      ...{ state, view, change, open, readPeek, checked, isPainted, hasRows },
       ...{ openFilter, searchBox, filterButton, viewsButton },
     }),
-    [state, view, change, open, readPeek, checked, hasRows, hasFailed, openFilter],
+    [state, view, change, open, readPeek, checked, isPainted, hasRows, openFilter],
   )
   const actions = useListActions(latest, {
     reload,

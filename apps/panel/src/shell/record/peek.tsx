@@ -103,6 +103,7 @@ function ReadablePeek(props: PeekProps) {
               collections={collections}
               collection={collection}
               id={id}
+              known={known}
               pageSearch={pageSearch}
             />
             <AfterPaint>
@@ -146,15 +147,18 @@ function RelatedCount({ count }: { readonly count: RecordCount | null | undefine
   return <span className="text-muted tabular-nums">{count ? formatCount(count, locale) : '…'}</span>
 }
 
-type RelatedLinksProps = Pick<PeekProps, 'collections' | 'collection' | 'id' | 'pageSearch'>
+type RelatedLinksProps = Pick<
+  PeekProps,
+  'collections' | 'collection' | 'id' | 'known' | 'pageSearch'
+>
 
 /** How many related records there are, as links to their lists. */
-function RelatedLinks({ collections, collection, id, pageSearch }: RelatedLinksProps) {
+function RelatedLinks({ collections, collection, id, known, pageSearch }: RelatedLinksProps) {
   const t = useTranslations('record')
   const { names } = usePlace()
   const tabs = listRelatedTabs(collection, id, collections)
-  // Asked for at once, in the request for the record.
-  const counts = useRelatedCounts(tabs)
+  // In the request for the record.
+  const counts = useRelatedCounts(tabs, known !== undefined)
   const isShown = useAfterPaint(tabs.length > 0)
   if (!isShown) return null
   return (

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
-import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
 import { memo, type ReactNode, type Ref, useId } from 'react'
+import { plainIcon } from '../plain-icon.js'
 import { ResizeGrip } from './resize-grip.js'
 import type { TableColumn, VisibleColumns } from './table-column.js'
 
@@ -60,20 +60,19 @@ interface HeadCellProps<Row> extends Pick<TableHeadProps<Row>, 'labels' | 'onRes
   readonly offset?: number
 }
 
+const arrows = { ascending: 'm5 12 7-7 7 7M12 19V5', descending: 'M12 5v14m7-7-7 7-7-7' }
+
 function HeadCell<Row>({ column, labels, onResizing, offset }: HeadCellProps<Row>) {
   const { id, label, width, isEndAligned, isPinned, sort, onSort, onResize, onMenu } = column
   const labelId = useId()
-  const Arrow = sort === 'ascending' ? ArrowUp : ArrowDown
   const content = (
     <>
       <span id={labelId} className="truncate">
         {label}
       </span>
-      {sort ? (
-        <Arrow size={12} aria-hidden="true" className="shrink-0 text-text" />
-      ) : onSort ? (
-        <ArrowDown size={12} aria-hidden="true" className="sort-hint shrink-0" />
-      ) : null}
+      {sort
+        ? plainIcon(arrows[sort], 12, 'shrink-0 text-text')
+        : onSort && plainIcon(arrows.descending, 12, 'sort-hint shrink-0')}
     </>
   )
   return (
@@ -114,7 +113,7 @@ function HeadCell<Row>({ column, labels, onResizing, offset }: HeadCellProps<Row
           onClick={event => onMenu(event.currentTarget)}
           className="head-menu"
         >
-          <ChevronDown size={12} aria-hidden="true" />
+          {plainIcon('m6 9 6 6 6-6', 12)}
         </button>
       ) : null}
       {onResize ? (

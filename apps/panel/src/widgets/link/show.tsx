@@ -1,16 +1,12 @@
 import { toSafeLink } from '../../core/text/safe-link.js'
-import { MarkedText } from '../marked-text.js'
+import { markText } from '../mark-text.js'
 import type { ShowProps } from '../show-props.js'
 
 export function ShowLink({ value, field, search }: ShowProps) {
   const text = String(value)
   const href = toSafeLink(buildAddress(text, field.show.name))
   if (href === undefined) {
-    return (
-      <span className="truncate">
-        <MarkedText text={text} search={search} />
-      </span>
-    )
+    return <span className="truncate">{markText(text, search)}</span>
   }
   return (
     <a
@@ -21,7 +17,7 @@ export function ShowLink({ value, field, search }: ShowProps) {
       onClick={event => event.stopPropagation()}
       className="truncate text-text underline decoration-line-strong underline-offset-2 hover:text-accent hover:decoration-accent"
     >
-      <MarkedText text={text.replace(/^https?:\/\/(?:www\.)?/i, '')} search={search} />
+      {markText(text.replace(/^https?:\/\/(?:www\.)?/i, ''), search)}
     </a>
   )
 }

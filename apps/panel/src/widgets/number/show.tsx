@@ -6,30 +6,28 @@ import type { ShowProps } from '../show-props.js'
 /** A number. One that a double cannot hold arrives as text; a key has no separators. */
 export function ShowNumber({ value, field }: ShowProps) {
   const language = useLocale()
-  if (field.isPrimaryKey || !isNumeric(value)) return <Digits text={String(value)} />
-  return <Digits text={formatNumber(value, language)} />
+  if (field.isPrimaryKey || !isNumeric(value)) return showDigits(String(value))
+  return showDigits(formatNumber(value, language))
 }
 
 export function ShowPercentage({ value, field }: ShowProps) {
   const language = useLocale()
-  if (!isNumeric(value)) return <Digits text={String(value)} />
+  if (!isNumeric(value)) return showDigits(String(value))
   const isFraction = field.show.parameters?.isFraction === true
-  return <Digits text={formatPercentage(value, isFraction, language)} />
+  return showDigits(formatPercentage(value, isFraction, language))
 }
 
 export function ShowSize({ value }: ShowProps) {
   const language = useLocale()
-  return <Digits text={typeof value === 'number' ? formatSize(value, language) : String(value)} />
+  return showDigits(typeof value === 'number' ? formatSize(value, language) : String(value))
 }
 
 export function ShowDuration({ value, field }: ShowProps) {
   const unit = field.show.parameters?.unit === 'ms' ? 'ms' : 's'
-  return <Digits text={isNumeric(value) ? formatDuration(value, unit) : String(value)} />
+  return showDigits(isNumeric(value) ? formatDuration(value, unit) : String(value))
 }
 
-function Digits({ text }: { readonly text: string }) {
-  return <span className="truncate tabular-nums">{text}</span>
-}
+const showDigits = (text: string) => <span className="truncate tabular-nums">{text}</span>
 
 function isNumeric(value: unknown): value is number | string {
   return typeof value === 'number' || typeof value === 'string'

@@ -1,7 +1,7 @@
 import { stringifyExactJson } from '@service/base'
 import { Suspense } from 'react'
 import { lazyPart } from '../../ui/lazy-part.js'
-import { MarkedText } from '../marked-text.js'
+import { markText } from '../mark-text.js'
 import type { ShowProps } from '../show-props.js'
 
 const LongText = lazyPart(() => import('./long-text.js'))
@@ -18,7 +18,7 @@ export function ShowText({ value, field, isInTable, search }: ShowProps) {
     const line = text.slice(0, longestLine)
     return (
       <span className="truncate" data-tooltip="">
-        <MarkedText text={line} search={search} />
+        {markText(line, search)}
       </span>
     )
   }
@@ -29,9 +29,5 @@ export function ShowText({ value, field, isInTable, search }: ShowProps) {
       </Suspense>
     )
   }
-  return (
-    <span className="break-words whitespace-pre-wrap">
-      <MarkedText text={text} search={search} />
-    </span>
-  )
+  return <span className="break-words whitespace-pre-wrap">{markText(text, search)}</span>
 }

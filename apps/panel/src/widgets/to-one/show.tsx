@@ -1,7 +1,9 @@
-import { ArrowUpRight } from 'lucide-react'
 import type { PanelRecord } from '../../core/record/panel-record.js'
-import { MarkedText } from '../marked-text.js'
+import { plainIcon } from '../../ui/plain-icon.js'
+import { markText } from '../mark-text.js'
 import { RecordLink } from '../record-link.js'
+
+const arrow = plainIcon('M7 7h10v10M7 17 17 7', 12, 'shrink-0 text-faint')
 
 /** A related record, by its title. */
 export function ShowRelated({
@@ -19,10 +21,8 @@ export function ShowRelated({
       id={record.id}
       className="inline-flex min-w-0 items-center gap-1 hover:text-accent"
     >
-      <ArrowUpRight size={12} aria-hidden="true" className="shrink-0 text-faint" />
-      <span className="truncate">
-        <MarkedText text={title} search={search} />
-      </span>
+      {arrow}
+      <span className="truncate">{markText(title, search)}</span>
     </RecordLink>
   )
 }

@@ -1,7 +1,7 @@
 import type { View } from '@service/protocol'
 import { clsx } from 'clsx'
 import { ChevronDown, Star } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { fitTabs } from '../../../core/list/fit-tabs.js'
 import { hasViewState, isViewChanged } from '../../../core/list/views.js'
@@ -13,7 +13,6 @@ import { Button } from '../../../ui/button.js'
 import { lazyPart } from '../../../ui/lazy-part.js'
 import { loadOnDemand } from '../../../ui/on-demand.js'
 import { PopupLoader } from '../../../ui/popup-loader.js'
-import { useAfterPaint } from '../../../ui/use-after-paint.js'
 import { useWidth } from '../../../ui/use-width.js'
 import type { ListHead, ListSubject } from '../use-list.js'
 import type { ListTab } from './list-tab.js'
@@ -21,6 +20,9 @@ import { listViews, useViewActions } from './use-view-actions.js'
 
 const ViewsMenu = loadOnDemand('menu', () => import('./views-menu.js'))
 const ViewDialog = lazyPart(() => import('./view-dialog.js'))
+
+/** The width of the tabs that were on the screen last: the next ones are not drawn again when they are measured. */
+let lastWidth = 0
 
 interface ListTabsProps extends Pick<ListSubject, 'collection'> {
   readonly head: ListHead
@@ -35,7 +37,10 @@ export function ListTabs({ collection, head, isPhone }: ListTabsProps) {
   const actions = useViewActions(collection, head)
   const [dialog, setDialog] = useState<{ readonly renamed?: View }>()
   const closeDialog = () => setDialog(undefined)
-  const [box, width] = useWidth<HTMLDivElement>()
+  const [box, width] = useWidth<HTMLDivElement>(lastWidth)
+  useEffect(() => {
+    lastWidth = width
+  }, [width])
   const isChanged = view !== undefined && isViewChanged(view, state)
   const isUnsaved = !view && hasViewState({ ...state, segment: undefined })
   const offered = isChanged || isUnsaved ? listButtons() : []
@@ -96,8 +101,8 @@ export function ListTabs({ collection, head, isPhone }: ListTabsProps) {
 function useTabs({ collection, head }: Pick<ListTabsProps, 'collection' | 'head'>): ListTab[] {
   const t = useTranslations('views')
   const language = useLocale()
-  const { view, open, change, checked, hasRows, hasFailed } = head
-  const { views } = useViews({ isWanted: useAfterPaint(hasRows || hasFailed) })
+  const { view, open, change, checked, isPainted, hasRows } = head
+  const { views } = useViews({ isWanted: isPainted })
   const counts = useSegmentCounts(collection, hasRows)
   const names = [undefined, ...collection.segments.map(({ name }) => name)]
   const noView = collection.defaultView === undefined ? {} : { view: 0 }
