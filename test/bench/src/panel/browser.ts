@@ -49,7 +49,7 @@ export async function openTab(
 export interface Observed {
   /** When the first rows were on the screen, from the beginning of the navigation. */
   rowsAt: Promise<number>
-  /** Begins to wait for a key press or click. Its evaluation ends before the input is sent, which would overtake it. */
+  /** Begins to wait for the press of a key or a button. Its evaluation ends before the input is sent, which would overtake it. */
   timeInput(isDone: () => boolean): void
   /** From that input to the picture in which `isDone`. */
   inputTime?: Promise<number>
@@ -71,11 +71,11 @@ function observePaints(): void {
       observed.inputTime = new Promise(resolve => {
         const begin = async (event: Event) => {
           removeEventListener('keydown', begin, true)
-          removeEventListener('click', begin, true)
+          removeEventListener('pointerdown', begin, true)
           resolve((await until(isDone)) - event.timeStamp)
         }
         addEventListener('keydown', begin, true)
-        addEventListener('click', begin, true)
+        addEventListener('pointerdown', begin, true)
       })
     },
   }
