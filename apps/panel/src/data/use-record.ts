@@ -3,7 +3,6 @@ import { buildRecordRequest } from '../core/list/list-request.js'
 import type { PanelRecord } from '../core/record/panel-record.js'
 import { readRecord } from '../core/record/read-document.js'
 import type { CollectionModel, Collections } from '../core/schema/collection-model.js'
-import { afterPaint } from './after-paint.js'
 import { usePlace } from './place-context.js'
 
 export interface RecordSource {
@@ -14,14 +13,13 @@ export interface RecordSource {
   readonly known?: PanelRecord | undefined
 }
 
-/** One record with the fields of its page. What is known of it is painted before the rest is asked for. */
+/** One record with the fields of its page. */
 export function useRecord(source: RecordSource): UseQueryResult<PanelRecord | null> {
   const { agent, place } = usePlace()
   const { collections, collection, id, known } = source
   return useQuery({
     queryKey: ['record', place.team.renderingId, collection.name, id],
     queryFn: async ({ signal }) => {
-      if (known) await afterPaint()
       const request = buildRecordRequest(collection, id, collections)
       return readRecord(await agent.read(request, signal)) ?? null
     },

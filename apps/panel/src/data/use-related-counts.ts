@@ -1,15 +1,12 @@
 import { useQueries } from '@tanstack/react-query'
 import { readCount } from '../core/record/read-document.js'
 import { buildRelatedCounts, type RelatedTab } from '../core/record/related.js'
-import { afterPaint } from './after-paint.js'
 import { usePlace } from './place-context.js'
 import type { RecordCount } from './use-count.js'
 
 /** How many records each to-many relation leads to; undefined while unknown, null where not counted. */
 export function useRelatedCounts(
   tabs: readonly RelatedTab[],
-  /** Whether they are asked for when the record, as far as it is known, has been painted. */
-  isRecordKnown = false,
 ): readonly (RecordCount | null | undefined)[] {
   const { agent, place } = usePlace()
   return useQueries({
@@ -18,10 +15,8 @@ export function useRelatedCounts(
       return {
         queryKey: ['related-count', place.team.renderingId, request],
         enabled: request !== undefined,
-        queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
-          if (isRecordKnown) await afterPaint()
-          return (request && readCount(await agent.read(request, signal))) ?? null
-        },
+        queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+          (request && readCount(await agent.read(request, signal))) ?? null,
       }
     }),
     combine: results =>

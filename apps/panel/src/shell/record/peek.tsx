@@ -103,7 +103,6 @@ function ReadablePeek(props: PeekProps) {
               collections={collections}
               collection={collection}
               id={id}
-              known={known}
               pageSearch={pageSearch}
             />
             <AfterPaint>
@@ -147,18 +146,15 @@ function RelatedCount({ count }: { readonly count: RecordCount | null | undefine
   return <span className="text-muted tabular-nums">{count ? formatCount(count, locale) : '…'}</span>
 }
 
-type RelatedLinksProps = Pick<
-  PeekProps,
-  'collections' | 'collection' | 'id' | 'known' | 'pageSearch'
->
+type RelatedLinksProps = Pick<PeekProps, 'collections' | 'collection' | 'id' | 'pageSearch'>
 
 /** How many related records there are, as links to their lists. */
-function RelatedLinks({ collections, collection, id, known, pageSearch }: RelatedLinksProps) {
+function RelatedLinks({ collections, collection, id, pageSearch }: RelatedLinksProps) {
   const t = useTranslations('record')
   const { names } = usePlace()
   const tabs = listRelatedTabs(collection, id, collections)
-  // In the request for the record.
-  const counts = useRelatedCounts(tabs, known !== undefined)
+  // Asked for at once, in the request for the record.
+  const counts = useRelatedCounts(tabs)
   const isShown = useAfterPaint(tabs.length > 0)
   if (!isShown) return null
   return (

@@ -1,4 +1,4 @@
-import { FileX, LockKeyhole } from 'lucide-react'
+import { FileX, LockKeyhole, Pencil } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatAddress } from '../../core/places/address.js'
@@ -9,7 +9,6 @@ import { useLayoutEditing } from '../../data/layout-editing.js'
 import { usePlace } from '../../data/place-context.js'
 import { Empty } from '../../ui/empty.js'
 import { lazyPart } from '../../ui/lazy-part.js'
-import { plainIcon } from '../../ui/plain-icon.js'
 import { Skeleton } from '../../ui/skeleton.js'
 import { ShowField } from '../../widgets/show-value.js'
 import { ErrorView } from '../error-view.js'
@@ -154,11 +153,6 @@ function SectionFrame({ section: { label, isCollapsed }, children }: SectionFram
   )
 }
 
-const pencil = plainIcon(
-  'M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497zM15 5l4 4',
-  14,
-)
-
 interface ShownFieldProps {
   readonly field: FieldModel
   readonly view: RecordView
@@ -188,7 +182,7 @@ function ShownField({ field, view, children }: ShownFieldProps) {
             onClick={() => view.editor.open(field.name)}
             className="-my-1 inline-flex size-7 shrink-0 items-center justify-center self-start rounded-control text-faint opacity-0 group-hover/field:opacity-100 hover:bg-hover hover:text-text focus-visible:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100"
           >
-            {pencil}
+            <Pencil size={14} aria-hidden="true" />
           </button>
         ) : null}
       </dd>
