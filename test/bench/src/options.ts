@@ -24,6 +24,8 @@ export interface BenchOptions {
   readonly duration: number
   readonly connections: readonly number[]
   readonly isStartupTimed: boolean
+  /** Ours with and without customizations, rights and logs: half of the time of the section. */
+  readonly areVariantsCompared: boolean
   /** A checkout of an earlier version, to compare ours with. */
   readonly before?: string
   readonly dataDir: string
@@ -44,6 +46,7 @@ Measures our agent and our service against hand-written limits and against peers
   --before <folder>        a checkout of an earlier version after npm ci: compares the agent with its agent alone,
                            in short turns, with new processes in every round
   --no-startup             leave out the start-up times
+  --no-variants            leave out ours with and without customizations, rights and logs
   --data <folder>          where the databases and logs are kept (test/bench/.data)
   --out <file>             where the results are written (test/bench/results.json)
   --help                   this text`
@@ -62,6 +65,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
       duration: { type: 'string', default: '3' },
       conns: { type: 'string', default: '1,16' },
       startup: { type: 'boolean', default: true },
+      variants: { type: 'boolean', default: true },
       before: { type: 'string' },
       data: { type: 'string' },
       out: { type: 'string' },
@@ -80,6 +84,7 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
     duration: positive('duration', values.duration),
     connections: values.conns.split(',').map(text => positive('conns', text)),
     isStartupTimed: values.startup,
+    areVariantsCompared: values.variants,
     dataDir: values.data ? resolve(values.data) : defaultDataDir,
     out: resolve(values.out ?? `${benchDir}/results.json`),
   }

@@ -14,9 +14,10 @@ import {
   type TargetSetting,
 } from './targets/start-targets.js'
 import type { Target } from './targets/target.js'
-import { compareVariants } from './variants/compare-variants.js'
+import { type Comparison, compareVariants } from './variants/compare-variants.js'
 
 const STARTUP_ROUNDS = 3
+const noComparison: Comparison = { samples: [], cells: [] }
 
 /** Measures records through the agent, the limit and the peers, and how fast they start. */
 export async function runAgent(options: BenchOptions, setting: TargetSetting): Promise<Measured> {
@@ -29,7 +30,9 @@ export async function runAgent(options: BenchOptions, setting: TargetSetting): P
   } finally {
     await Promise.all(targets.map(stopTarget))
   }
-  const variants = await compareVariants(chosen, options, setting)
+  const variants = options.areVariantsCompared
+    ? await compareVariants(chosen, options, setting)
+    : noComparison
   const names = targets.map(target => target.name)
   const startups = options.isStartupTimed ? await measureStartups(names, setting) : []
   const json = chosen.some(({ name }) => name === 'jsonFilter') && (await countRows(setting))
