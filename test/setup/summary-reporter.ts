@@ -8,8 +8,11 @@ export default class SummaryReporter implements Reporter {
     for (const module of modules) {
       if (module.errors().length > 0) count.failed++
       for (const test of module.children.allTests()) {
-        count[test.result().state]++
-        if (test.diagnostic()?.flaky) unsteady.push(`${module.relativeModuleId} > ${test.fullName}`)
+        const { state, errors } = test.result()
+        count[state]++
+        if (!test.diagnostic()?.flaky) continue
+        const reasons = errors?.map(({ message, diff }) => `\n${message}\n${diff ?? ''}`) ?? []
+        unsteady.push(`${module.relativeModuleId} > ${test.fullName}${reasons.join('')}`)
       }
     }
     process.on('exit', () => {
