@@ -9,8 +9,11 @@ export interface ShortStatements {
   recordDelay(name: string, aloneMs?: number): void
 }
 
-/** A statement that once took less, on a machine that did nothing else, is short. */
-const SHORT_MS = 2
+/**
+ * A statement that once took less, on a machine that did nothing else, is short. For longer ones a message costs little,
+ * and several connections run them at the same time.
+ */
+const SHORT_MS = 1
 /** How long a statement that others waited for runs by itself. */
 const ALONE_MS = 10_000
 const REMEMBERED = 1_000
