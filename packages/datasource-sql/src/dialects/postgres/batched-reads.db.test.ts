@@ -75,8 +75,14 @@ describe.skipIf(!url)('short reads of PostgreSQL', () => {
     return new Set(rowsOf(await Promise.all(works)).map(rows => String(rows))).size
   }
 
-  /** On a machine that was too busy for a moment, they run by themselves for a while. */
-  const expectSharing = () => expect.poll(countTransactions).toBeLessThan(lookups / 2)
+  /** On a machine that was too busy for a moment, they run by themselves until one of them was quick again. */
+  const expectSharing = () =>
+    expect
+      .poll(async () => {
+        for (let use = 0; use < 20; use++) await database.read(when)
+        return countTransactions()
+      })
+      .toBeLessThan(lookups / 2)
 
   it('share messages: fewer transactions than statements', async () => {
     await expectSharing()
