@@ -48,8 +48,11 @@ export interface Outcome {
   readonly insertId?: number | string | undefined
 }
 
-/** Receives a row as a part of what has arrived, in the form of the database's protocol. */
-export type OnRow = (source: Buffer, start: number, end: number) => void
+/**
+ * Receives a row as a part of what has arrived, in the form of the database's protocol. Returns false
+ * when that is enough.
+ */
+export type OnRow = (source: Buffer, start: number, end: number) => boolean
 
 /** One connection during a transaction. */
 export interface Session {
@@ -80,8 +83,8 @@ export interface Database extends Catalogue {
     signal?: AbortSignal,
   ): AsyncGenerator<unknown[], void, undefined>
   /**
-   * Runs a read and passes the bytes of each row on as it arrives. Resolves with false when the
-   * connection was lost after some rows: the others can be read on another one. Optional.
+   * Runs a read and passes the bytes of each row on as it arrives. Resolves with false when others
+   * may follow: there were enough, or the connection was lost after some. Optional.
    */
   readRows?(statement: Statement, onRow: OnRow, signal?: AbortSignal): Promise<boolean>
   /** Runs one statement that changes rows; it is never repeated. */

@@ -14,7 +14,10 @@ import type { Database } from './database.js'
 import type { CsvSyntax } from './dialect.js'
 import type { SqlSource } from './source.js'
 
-/** Writes the rows of a scan as lines of CSV while they arrive. */
+/** In bytes. How many rows are read follows from those before, which may have been much smaller. */
+const LARGEST_SIZE = 2 ** 24
+
+/** Writes the rows of a scan as lines of CSV while they arrive; not all of them when they are very large. */
 export async function listCsv(
   source: SqlSource,
   readRows: NonNullable<Database['readRows']>,
@@ -33,11 +36,14 @@ export async function listCsv(
   const { text, writers, sorted } = cached.compiled
   const writer = new LineWriter(writers, onLines)
   let last: { readonly bytes: Buffer; readonly start: number } | undefined
+  let size = 0
   const isWhole = await readRows(
     { text, values, name: cached.name },
     (bytes, start, end) => {
       writer.add(bytes, start, end)
       last = { bytes, start }
+      size += end - start
+      return size < LARGEST_SIZE
     },
     call.signal,
   )

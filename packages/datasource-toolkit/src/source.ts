@@ -141,8 +141,8 @@ export interface CollectionSource {
   listChunks?(scan: Scan, chunkSize: number, call: Call): AsyncIterable<Row[]>
   /**
    * Reads the rows of `list` as lines of CSV, with the same bytes as `escapeFormula` or `quoteCell`
-   * of `@service/base` write for the cells, and passes them on while others arrive. A lost
-   * connection can end them early, with `after`. Present together with `findUnwritable`.
+   * of `@service/base` write for the cells, and passes them on while others arrive. Very large
+   * rows and a lost connection end them early, with `after`. Present together with `findUnwritable`.
    */
   listCsv?(
     scan: Scan,

@@ -136,6 +136,9 @@ const schema = `
   alter table changing add primary key (id);
   create table large as select n as id, repeat(n || '",é', 100000) as state from generate_series(1, 3) n;
   alter table large add primary key (id);
+  create table growing as
+    select n as id, repeat('x', case when n > 20 then 1000000 else 1 end) as state from generate_series(1, 40) n;
+  alter table growing add primary key (id);
   create table wide as select n as id, repeat('x', 1000) as state from generate_series(1, 40000) n;
   alter table wide add primary key (id);
 `
@@ -279,6 +282,11 @@ describe.skipIf(!postgresUrl)('a CSV export that PostgreSQL writes', () => {
   it('has values that are larger than what arrives at once', async () => {
     const { written } = await expectSame('/large.csv?sort=id')
     expect(written.length).toBeGreaterThan(3 * 100_000 * 4)
+  })
+
+  it('has rows that are so much larger than those before that they are read in more parts', async () => {
+    const { written } = await expectSame('/growing.csv?sort=id')
+    expect(written.length).toBeGreaterThan(20_000_000)
   })
 
   it('has every row once that exists throughout', async () => {

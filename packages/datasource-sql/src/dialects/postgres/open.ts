@@ -122,10 +122,14 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
   }
 
   const readRows: Database['readRows'] = async (statement, onRow, signal) => {
-    const reading: RowReading = { onRow, hasRead: false }
-    const outcome = await run(statement, signal, true, undefined, reading)
+    const end = new AbortController()
+    const reading: RowReading = { onRow, end, hasRead: false }
+    const either = signal ? AbortSignal.any([signal, end.signal]) : end.signal
+    const outcome = await run(statement, either, true, undefined, reading).catch(error => {
+      if (!end.signal.aborted || signal?.aborted) throw error
+    })
     if (reading.failure) throw reading.failure
-    return outcome !== CONNECTION_LOST
+    return !end.signal.aborted && outcome !== CONNECTION_LOST
   }
 
   const write = (statement: Statement, signal: AbortSignal | undefined): Promise<Outcome> => {
@@ -252,18 +256,21 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
 /** Rows that are passed on as they arrive. */
 interface RowReading {
   readonly onRow: OnRow
+  /** Aborted when no more rows are wanted. */
+  readonly end: AbortController
   hasRead: boolean
   failure?: unknown
 }
 
 const sendIntercepted = (statement: Statement, reading: RowReading) => (wire: Wire) => {
   interceptRows(wire, (source, start, end) => {
-    if (reading.failure) return
+    if (reading.end.signal.aborted) return
     reading.hasRead = true
     try {
-      reading.onRow(source, start, end)
+      if (!reading.onRow(source, start, end)) reading.end.abort()
     } catch (error) {
       reading.failure = error
+      reading.end.abort()
     }
   })
   sendStatements(wire, [statement])
