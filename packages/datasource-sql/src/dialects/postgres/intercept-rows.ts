@@ -10,7 +10,7 @@ const READY_FOR_QUERY = 0x5a
  * Passes the bytes of the rows of the next statement to `onRow`, and all other messages to the
  * client, which takes much longer for a row.
  */
-export function interceptRows({ stream }: Wire, onRow: OnRow): void {
+export function interceptRows({ stream }: Wire, onRow: (...row: Parameters<OnRow>) => void): void {
   const listeners = stream.listeners('data')
   let pieces: Buffer[] = []
   let length = 0
