@@ -1,4 +1,10 @@
-import type { AuditEntry, AuditOperation, AuditUser, NewAuditEntry } from '@service/agent'
+import type {
+  AuditEntry,
+  AuditOperation,
+  AuditUser,
+  NewAuditEntry,
+  SettledEntry,
+} from '@service/agent'
 import { type Sql, sql } from '@service/datasource-sql'
 import { type AuditDialect, columns, readInstant } from './columns.js'
 
@@ -21,8 +27,22 @@ export function toCells(entry: NewAuditEntry, dialect: AuditDialect): readonly u
   ]
 }
 
+/** Returns the values of the columns in which a finished entry can differ, and its status. */
+export function toChangedCells(change: NonNullable<SettledEntry['change']>): readonly unknown[] {
+  return [
+    change.operation,
+    plain(change.recordId),
+    JSON.stringify(change.previousValues),
+    JSON.stringify(change.newValues),
+    'done',
+  ]
+}
+
+export const countCharacters = (cells: readonly unknown[]): number =>
+  cells.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 8), 0)
+
 /** Databases cannot store NUL or half a surrogate pair in texts; in JSON they are escaped. */
-export function plain(text: string | null | undefined): string | null {
+function plain(text: string | null | undefined): string | null {
   return text?.replace(/[\0\p{Surrogate}]/gu, '\ufffd') ?? null
 }
 

@@ -1,22 +1,15 @@
-import type { AuditQuery, AuditTrail, NewAuditEntry, SettledEntry } from '@service/agent'
-import { splitIntoChunks } from '@service/base'
+import type { AuditQuery, AuditTrail } from '@service/agent'
 import { type Sql, type SqlDatabase, sql } from '@service/datasource-sql'
-import { plain, selectList, toCells, toEntry, toUser } from './audit-rows.js'
-import { type AuditDialect, type ColumnName, columns, createTable } from './columns.js'
-
-/** Maximum number of rows of one insert, and of ids in one condition. */
-const maxRows = 1000
+import { selectList, toEntry, toUser } from './audit-rows.js'
+import { type AuditDialect, createTable } from './columns.js'
+import { compileIn } from './compile-in.js'
+import { createEntryWriter, type EntryWriter } from './entry-writer.js'
 
 /** The table of an audit trail in an open database. */
-export interface AuditTable
-  extends Pick<AuditTrail, 'begin' | 'settle' | 'withdraw' | 'find' | 'count' | 'users'> {
+export interface AuditTable extends EntryWriter, Pick<AuditTrail, 'find' | 'count' | 'users'> {
   /** Creates the table unless it exists. */
   make(): Promise<void>
 }
-
-type Run = (query: Sql) => ReturnType<SqlDatabase['write']>
-
-const written = (Object.keys(columns) as ColumnName[]).filter(name => name !== 'id')
 
 export function auditTable(
   database: SqlDatabase,
@@ -24,36 +17,6 @@ export function auditTable(
   tableName: readonly string[],
 ): AuditTable {
   const table = sql.id(...tableName)
-
-  const insert = async (run: Run, entries: readonly NewAuditEntry[]): Promise<number[]> => {
-    const rows = entries.map(entry => sql`(${sql.join(toCells(entry, dialect))})`)
-    const names = sql.join(written.map(name => sql.id(name)))
-    const statement = sql`insert into ${table} (${names}) values ${sql.join(rows)}`
-    if (!database.hasReturning) return [Number((await run(statement)).insertId)]
-    const { rows: made } = await run(sql`${statement} returning ${sql.id('id')}`)
-    return made.map(cells => Number((cells as unknown[])[0])).sort((one, other) => one - other)
-  }
-
-  /** One statement updates all entries that ended as announced; each other entry needs its own. */
-  const outcomes = (entries: readonly SettledEntry[]): readonly Sql[] => {
-    const done = sql`${sql.id('status')} = 'done'`
-    const voidedIds = entries.flatMap(({ id, change }) => (change ? [] : id))
-    const statements = splitIntoChunks(voidedIds, maxRows).map(
-      ids => sql`update ${table} set ${done} where ${compileIn('id', ids)}`,
-    )
-    for (const { id, change } of entries) {
-      if (!change) continue
-      const values = [
-        done,
-        sql`${sql.id('operation')} = ${change.operation}`,
-        sql`${sql.id('record_id')} = ${plain(change.recordId)}`,
-        sql`${sql.id('previous_values')} = ${JSON.stringify(change.previousValues)}`,
-        sql`${sql.id('new_values')} = ${JSON.stringify(change.newValues)}`,
-      ]
-      statements.push(sql`update ${table} set ${sql.join(values)} where ${sql.id('id')} = ${id}`)
-    }
-    return statements
-  }
 
   const compileConditions = (query: AuditQuery): Sql => {
     const conditions = [sql`1 = 1`]
@@ -77,28 +40,7 @@ export function auditTable(
         await database.write(statement).catch(() => database.write(statement))
       }
     },
-    async begin(entries) {
-      const perInsert = database.hasReturning ? maxRows : 1
-      const parts = splitIntoChunks(entries, perInsert)
-      const [only] = parts
-      if (only && parts.length === 1) return insert(database.write, only)
-      return database.transaction(async run => {
-        const ids: number[] = []
-        for (const part of parts) ids.push(...(await insert(run, part)))
-        return ids
-      })
-    },
-    async settle(entries) {
-      const statements = outcomes(entries)
-      const [only] = statements
-      if (only && statements.length === 1) await database.write(only)
-      else await database.transaction(run => runSequentially(statements, run))
-    },
-    async withdraw(ids) {
-      for (const part of splitIntoChunks(ids, maxRows)) {
-        await database.write(sql`delete from ${table} where ${compileIn('id', part)}`)
-      }
-    },
+    ...createEntryWriter(database, dialect, table),
     async find(query, { order, skip, limit }) {
       const direction = sql.raw(order === 'oldest' ? 'asc' : 'desc')
       const { rows } = await database.read(
@@ -128,13 +70,4 @@ export function auditTable(
       return [...new Map(users.map(user => [user.id, user])).values()]
     },
   }
-}
-
-async function runSequentially(statements: readonly Sql[], run: Run): Promise<void> {
-  for (const statement of statements) await run(statement)
-}
-
-function compileIn(name: ColumnName, values: readonly (string | number)[]): Sql {
-  if (values.length === 0) return sql`1 = 0`
-  return sql`${sql.id(name)} in (${sql.join(values)})`
 }

@@ -36,6 +36,8 @@ export interface AuditDialect {
   jsonText(column: Sql): Sql
   /** Whether indexes are created with the table, or after it. */
   readonly hasInlineIndexes: boolean
+  /** Whether a statement can take any number of rows as one list per column. */
+  readonly hasLists: boolean
 }
 
 const withoutZone = (iso: string) => iso.replace('T', ' ').replace('Z', '')
@@ -55,6 +57,7 @@ export const dialects: Readonly<Partial<Record<Dialect, AuditDialect>>> = {
       sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
     jsonText: column => sql`${column}::text`,
     hasInlineIndexes: false,
+    hasLists: true,
   },
   mysql: {
     types: {
@@ -69,6 +72,7 @@ export const dialects: Readonly<Partial<Record<Dialect, AuditDialect>>> = {
     instantText: column => sql`date_format(${column}, '%Y-%m-%dT%H:%i:%s.%f')`,
     jsonText: column => column,
     hasInlineIndexes: true,
+    hasLists: false,
   },
   sqlite: {
     types: {
@@ -83,6 +87,7 @@ export const dialects: Readonly<Partial<Record<Dialect, AuditDialect>>> = {
     instantText: column => column,
     jsonText: column => column,
     hasInlineIndexes: false,
+    hasLists: false,
   },
 }
 

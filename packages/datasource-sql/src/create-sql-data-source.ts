@@ -5,14 +5,12 @@ import type {
   Row,
 } from '@service/datasource-toolkit'
 import { addJsonPathColumns } from './add-json-path-columns.js'
-import type { Address } from './address.js'
 import { aggregate } from './aggregate.js'
 import { checkSqlOptions, checkTargetNames, unusedParameters } from './check-options.js'
 import { type SqlCollection, sqlCollections } from './collection.js'
 import { createStatementCache } from './compile/statement-cache.js'
 import { createReading } from './create-reading.js'
 import type { ReadOnlyLimits } from './database.js'
-import type { EmbeddedPostgres } from './embedded-postgres.js'
 import { estimateCount } from './estimate-count.js'
 import { describeCollections } from './introspect/describe-collections.js'
 import { introspect } from './introspect/introspect.js'
@@ -27,6 +25,7 @@ import type { SqlOptions } from './options.js'
 import { readTarget, type SqlTarget } from './read-target.js'
 import type { SqlSource } from './source.js'
 import { sql } from './sql.js'
+import { findStatementNames } from './statement-names.js'
 import { updateAndList } from './update-and-list.js'
 import { withViolatedColumns } from './violated-columns.js'
 import { create, remove, update } from './write.js'
@@ -67,7 +66,7 @@ export function createSqlDataSource(
         collections: sqlCollections(descriptions),
         statements: createStatementCache({
           prepare: options.preparedStatements ?? true,
-          names: statementNames(databaseAddress),
+          names: findStatementNames(databaseAddress),
         }),
         guardedDates: new WeakSet(),
       }
@@ -96,21 +95,6 @@ export function createSqlDataSource(
       throw error
     }
   }
-}
-
-const namesByTarget = new WeakMap<object, { count: number }>()
-const namesInFolders = { count: 0 }
-
-/**
- * Sources over one embedded database share its session, so their prepared statements need different
- * names.
- */
-function statementNames(databaseAddress: Address | EmbeddedPostgres): { count: number } {
-  if ('dialect' in databaseAddress)
-    return databaseAddress.isEmbedded ? namesInFolders : { count: 0 }
-  const names = namesByTarget.get(databaseAddress) ?? { count: 0 }
-  namesByTarget.set(databaseAddress, names)
-  return names
 }
 
 const nativeLimits = ({ liveQueryTimeoutMs, liveQueryMaxRows }: SqlOptions): ReadOnlyLimits => ({

@@ -8,7 +8,8 @@ import { isOwnCondition } from './plan/plan-write.js'
 import type { RecordQuery } from './query.js'
 import { onlyRow, recordPlan } from './read-record.js'
 import { checkNewRecord } from './write/check-rules.js'
-import { requireWritable } from './write/store.js'
+import { recordedCreate } from './write/recorded-writes.js'
+import { insertUnrecorded, requireWritable } from './write/store.js'
 import { storesDirectly } from './write/stores-directly.js'
 import { watched } from './write/write-watch.js'
 
@@ -42,19 +43,28 @@ export async function createLinked(
       plan: await recordPlan(query, id, call),
     })),
   )
-  if (isDirect(collection, row, call)) {
-    if (call.isOuter) checkNewRecord(collection, row, call)
-    const created = await createReading(collection, row, planned, call)
-    if (created) return created
+  const readTargets = async (): Promise<Row> => {
+    const targets = await Promise.all(planned.map(link => readTargetKey(link, call)))
+    return Object.assign({}, row, ...targets)
   }
-  const targets = await Promise.all(planned.map(link => readTargetKey(link, call)))
-  const [stored] = await create(collection, [Object.assign({}, row, ...targets)], call)
-  return stored!
-}
-
-/** True when no override, hook, recorder or written relation needs the record, only the source. */
-function isDirect(collection: CollectionModel, row: Row, call: EngineCall): boolean {
-  return !collection.settings.recorder && storesDirectly(collection, 'create', row, call)
+  const values = storesDirectly(collection, 'create', row, call)
+    ? listReadValues(collection, planned)
+    : undefined
+  if (!values) {
+    const [created] = await create(collection, [await readTargets()], call)
+    return created!
+  }
+  if (call.isOuter) checkNewRecord(collection, row, call)
+  const insert = async () => {
+    const created = await collection.source.createReading?.(row, values, call)
+    return created ? [created] : insertUnrecorded(collection, [await readTargets()], call)
+  }
+  const { recorder } = collection.settings
+  const announced = [{ ...row, ...listKnownKeys(planned) }]
+  const [created] = await watched(call, () =>
+    recorder ? recordedCreate(recorder, collection, announced, call, insert) : insert(),
+  )
+  return created!
 }
 
 interface PlannedLink {
@@ -63,13 +73,11 @@ interface PlannedLink {
   readonly plan: ListPlan
 }
 
-/** Undefined when the source cannot read the keys in the same statement. */
-async function createReading(
+/** What the source may read in the statement that inserts; undefined when it cannot. */
+function listReadValues(
   { source, sourceId }: CollectionModel,
-  row: Row,
   links: readonly PlannedLink[],
-  call: EngineCall,
-): Promise<Row | undefined> {
+): ReadonlyMap<string, ReadValue> | undefined {
   if (links.length === 0 || !source.createReading) return undefined
   const values = new Map<string, ReadValue>()
   for (const { relation, plan } of links) {
@@ -81,7 +89,19 @@ async function createReading(
       values.set(from, { collection: plan.source.name, column: to, where })
     }
   }
-  return watched(call, async () => source.createReading?.(row, values, call))
+  return values
+}
+
+/** The foreign keys that follow from the ids. */
+function listKnownKeys(links: readonly PlannedLink[]): Row {
+  const row: Row = {}
+  for (const { relation, id } of links) {
+    for (const { from, to } of relation.keys) {
+      const index = relation.target.primaryKey.findIndex(({ name }) => name === to)
+      if (index >= 0) row[from] = id[index]
+    }
+  }
+  return row
 }
 
 /** Returns the foreign key of the target that was found. */

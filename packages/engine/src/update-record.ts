@@ -1,5 +1,5 @@
 import { ownValue } from '@service/base'
-import type { ConditionTree, Row } from '@service/datasource-toolkit'
+import type { ConditionTree, Row, SelectNode } from '@service/datasource-toolkit'
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
 import { noKeys, runList } from './execute/execute.js'
 import { runSteps } from './execute/steps/index.js'
@@ -13,9 +13,9 @@ import { readRecord, recordPlan } from './read-record.js'
 import { change } from './update.js'
 import { checkRules } from './write/check-rules.js'
 import { findOverride } from './write/override.js'
+import { recordedUpdate, type WrittenRecord } from './write/recorded-writes.js'
 import { isPlain } from './write/rewrite.js'
 import { requireWritable } from './write/store.js'
-import { watched } from './write/write-watch.js'
 
 /** The result of changing a record. */
 export interface UpdatedRecord {
@@ -40,46 +40,49 @@ export async function updateRecord(
   call: EngineCall,
 ): Promise<UpdatedRecord> {
   const { collection } = query
-  if (!isDirect(collection, patch, call)) return changeAndRead(query, id, patch, call)
+  if (!isPlainUpdate(collection, patch, call)) return changeAndRead(query, id, patch, call)
   requireWritable(collection, 'update', call)
   if (call.isOuter) checkRules(collection, patch, call)
   const plan = await recordPlan(query, id, call)
   if (!isOwnCondition(plan)) return changeAndRead(query, id, patch, call)
+  const { recorder } = collection.settings
   const isMoved = collection.primaryKey.some(({ name }) => name in patch)
-  const updated = isMoved ? undefined : await updateAndRead(plan, patch, call)
-  if (updated) return updated
-  const matched = await watched(call, () => plan.source.update(plan.scan.where, patch, call))
-  return matched === 0 ? notFound : readAgain(query, id, patch, call)
+  if (recorder && isMoved) return changeAndRead(query, id, patch, call)
+  const { source, scan } = plan
+  const write = async (select: SelectNode): Promise<WrittenRecord> => {
+    const both = isMoved ? undefined : await source.updateAndList?.(scan.where, patch, select, call)
+    return both ?? { matched: await source.update(scan.where, patch, call) }
+  }
+  await call.watch?.begin()
+  const { matched, rows } = recorder
+    ? await recordedUpdate(recorder, plan, patch, call, write)
+    : await write(scan.select)
+  if (matched === 0) return notFound
+  call.watch?.changed()
+  if (!rows) return readAgain(query, id, patch, call)
+  return { isFound: true, row: await finishRow(rows, plan, call) }
 }
 
-/** True when no override, hook, recorder or written relation needs the change, only the source. */
-export function isDirect(collection: CollectionModel, patch: Row, call: EngineCall): boolean {
+/** True when no override, hook or written relation needs the change, only the source and a recorder. */
+function isPlainUpdate(collection: CollectionModel, patch: Row, call: EngineCall): boolean {
   const { hooks } = collection
   const isHooked = call.isOuter && hooks && (hooks.Update || hooks.List)
-  if (collection.settings.recorder) return false
   return !isHooked && !findOverride(collection, 'update', call) && isPlain(collection, patch)
 }
 
+/** True when only the source needs the change. */
+export const isDirect = (collection: CollectionModel, patch: Row, call: EngineCall): boolean =>
+  !collection.settings.recorder && isPlainUpdate(collection, patch, call)
+
 const notFound: UpdatedRecord = { isFound: false }
 
-/** Undefined when the source needs two statements. */
-async function updateAndRead(
-  plan: ListPlan,
-  patch: Row,
-  call: EngineCall,
-): Promise<UpdatedRecord | undefined> {
-  const { source, scan, steps, collection } = plan
-  if (!source.updateAndList) return undefined
-  if (call.watch) await call.watch.begin()
-  const updated = await source.updateAndList(scan.where, patch, scan.select, call)
-  if (!updated) return undefined
-  if (updated.matched > 0) call.watch?.changed()
-  if (updated.matched === 0) return notFound
-  const { tracing } = collection.settings
+/** Computes what the source does not return; undefined for a row that was moved out of the scope. */
+async function finishRow(rows: Row[], plan: ListPlan, call: EngineCall): Promise<Row | undefined> {
+  const { tracing } = plan.collection.settings
   const run = (trace?: Trace) =>
-    runSteps(updated.rows, steps, { plan, call, bindings: noKeys, runList, trace })
+    runSteps(rows, plan.steps, { plan, call, bindings: noKeys, runList, trace })
   const [row] = tracing ? await measured(tracing, plan, run) : await run()
-  return { isFound: true, row }
+  return row
 }
 
 async function changeAndRead(

@@ -150,6 +150,36 @@ export function describeAuditTrail(name: string, database: AuditDatabase): void 
       ])
     })
 
+    it('keeps changes made at the same time, each with its own values', async () => {
+      const statuses = Array.from({ length: 40 }, (_, index) => `é "${index}" \\ {,}`)
+      const created = await Promise.all(
+        statuses.map(status => audited.send('POST', '/orders', attributes({ status }))),
+      )
+      const ids = created.map(({ json }) => json.data.id)
+      const changes = statuses.map((status, index) => {
+        // Some end as announced, some change nothing, and some are rejected.
+        if (index % 4 === 0) return attributes({ status })
+        return attributes(index % 4 === 1 ? { amount: 'x' } : { amount: index })
+      })
+      await Promise.all(
+        ids.map((id, index) => audited.send('PUT', `/orders/${id}`, changes[index])),
+      )
+      const histories = await Promise.all(ids.map(id => readHistory(`orders/${id}?sort=timestamp`)))
+      histories.forEach((history, index) => {
+        const [first, ...others] = history
+        expect(first).toMatchObject({
+          operation: 'create',
+          recordId: ids[index],
+          newValues: { id: Number(ids[index]), status: statuses[index] },
+          status: 'done',
+        })
+        expect(others).toMatchObject(
+          index % 4 < 2 ? [] : [{ newValues: { amount: index }, status: 'done' }],
+        )
+        expect(others).toHaveLength(index % 4 < 2 ? 0 : 1)
+      })
+    })
+
     it('keeps that a redacted field changed, but no value', async () => {
       await audited.send('PUT', '/customers/1', attributes({ iban: 'DE99', name: 'Eva' }))
       expect(await readHistory('customers/1')).toMatchObject([

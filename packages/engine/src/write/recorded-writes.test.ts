@@ -1,6 +1,6 @@
 import { ConflictError } from '@service/base'
 import { createMemoryDataSource } from '@service/datasource-memory'
-import type { Row } from '@service/datasource-toolkit'
+import type { CollectionSource, Row } from '@service/datasource-toolkit'
 import { describe, expect, it } from 'vitest'
 import { executeAction, findAction } from '../actions/execute-action.js'
 import { create } from '../create.js'
@@ -110,6 +110,70 @@ describe('a recorder of changes', () => {
     const query = { collection: model.collection('teams'), projection: ['id'] }
     await createLinked(people, { name: 'b' }, [{ relation, query, id: [1] }], outer)
     expect(lines).toEqual(['update people p0', '  now a', 'create people b', '  now b'])
+  })
+
+  it('sees all columns of a record that is changed and read in one statement', async () => {
+    const { people, lines } = await open()
+    const selected: (readonly string[])[] = []
+    const source: CollectionSource = {
+      ...people.source,
+      updateAndList: async (where, patch, select, given) => {
+        selected.push(select.columns)
+        const matched = await people.source.update(where, patch, given)
+        const rows = await people.source.list({ select, where, orderBy: [] }, given)
+        return { matched, rows: patch.name === 'elsewhere' ? [] : rows }
+      },
+    }
+    const query = { collection: { ...people, source }, projection: ['id'] }
+    expect(await updateRecord(query, [1], { name: 'a' }, outer)).toEqual({
+      isFound: true,
+      row: { id: 1 },
+    })
+    expect(await updateRecord(query, [2], { name: 'elsewhere' }, outer)).toEqual({ isFound: true })
+    expect(await updateRecord(query, [99], { name: 'c' }, outer)).toEqual({ isFound: false })
+    expect(selected).toEqual(Array(2).fill(['id', 'name', 'team_id']))
+    expect(lines).toEqual(['update people p0', '  now a', 'update people p1', '  now elsewhere'])
+  })
+
+  it('sees that a record was gone before it could be changed', async () => {
+    const { people, lines } = await open()
+    const source: CollectionSource = {
+      ...people.source,
+      updateAndList: async () => ({ matched: 0, rows: [] }),
+    }
+    const query = { collection: { ...people, source }, projection: ['id'] }
+    expect(await updateRecord(query, [1], { name: 'a' }, outer)).toEqual({ isFound: false })
+    expect(lines).toEqual(['update people p0', '  failed ConflictError'])
+  })
+
+  it('sees a record created together with its link, with the keys that are known before', async () => {
+    const { people, model, lines } = await open()
+    const announced: Row[] = []
+    const recorder: ChangeRecorder = {
+      begin(change, given) {
+        announced.push(...change.records)
+        return createRecorder(lines).begin(change, given)
+      },
+    }
+    for (const reads of [true, false]) {
+      const source: CollectionSource = {
+        ...people.source,
+        createReading: async (row, values, given) => {
+          if (!reads) return undefined
+          const [created] = await people.source.create([{ ...row, team_id: 1 }], given)
+          expect([...values.keys()]).toEqual(['team_id'])
+          return created
+        },
+      }
+      const collection = { ...people, source, settings: { ...people.settings, recorder } }
+      const relation = people.fields.get('team') as ToOneModel
+      const query = { collection: model.collection('teams'), projection: ['id'] }
+      const links = [{ relation, query, id: [1] }]
+      const created = await createLinked(collection, { name: 'b' }, links, outer)
+      expect(created).toMatchObject({ name: 'b', team_id: 1 })
+    }
+    expect(announced).toEqual(Array(2).fill({ name: 'b', team_id: 1 }))
+    expect(lines).toEqual(['create people b', '  now b', 'create people b', '  now b'])
   })
 
   it('follows a record whose key is changed', async () => {

@@ -1,5 +1,5 @@
 import { ConflictError } from '@service/base'
-import type { Row } from '@service/datasource-toolkit'
+import type { Row, SelectNode } from '@service/datasource-toolkit'
 import { ConditionTreeFactory } from '@service/datasource-toolkit'
 import type {
   ChangeEnd,
@@ -8,8 +8,9 @@ import type {
   EngineCall,
   RecordedChange,
 } from '../model/model.js'
+import type { ListPlan } from '../plan/plan.js'
 import { foldJsonPathColumns } from './json-path-columns.js'
-import { keyNames, readAgain, readRows } from './read-rows.js'
+import { keyNames, listSourceColumns, readAgain, readRows } from './read-rows.js'
 import { splitIntoBatches, type WriteTarget } from './write-targets.js'
 
 /** Records read at a time; a larger change is made in chunks of this size, each recorded. */
@@ -59,6 +60,65 @@ export async function recordedWrite(
     written += count
   }
   return written
+}
+
+/** How many records were changed, and the one after its change where the source has returned it. */
+export interface WrittenRecord {
+  readonly matched: number
+  /** Empty when the change moved it out of the caller's scope. */
+  readonly rows?: Row[]
+}
+
+/** Changes the record of a plan; `write` is asked to read every column that is recorded as well. */
+export async function recordedUpdate(
+  recorder: ChangeRecorder,
+  { collection, scan }: ListPlan,
+  patch: Row,
+  call: EngineCall,
+  write: (select: SelectNode) => Promise<WrittenRecord>,
+): Promise<WrittenRecord> {
+  const records = await readRows(collection, scan.where, call, 1)
+  if (records.length === 0) return { matched: 0 }
+  const change = {
+    operation: 'update',
+    collection,
+    patch: foldJsonPathColumns(collection, patch),
+    records,
+  } as const
+  const end = await recorder.begin(change, call)
+  const columns = listSourceColumns(collection)
+  const select = addColumns(scan.select, columns)
+  const { matched, rows } = await orFailed(end, () => write(select ?? scan.select))
+  const [row] = rows ?? []
+  if (matched === 0) await end?.failed(new ConflictError('The record is gone.'))
+  else if (end) {
+    const isWhole = row !== undefined && select !== undefined
+    const after = isWhole ? [pick(row, columns)] : readAgain(collection, records, call, patch)
+    await end.done(await after)
+  }
+  return { matched, rows: rows?.map(each => pick(each, listNames(scan.select))) }
+}
+
+const listNames = ({ columns, joins }: SelectNode): readonly string[] => [
+  ...columns,
+  ...joins.map(({ as }) => as),
+]
+
+const pick = (row: Row, names: readonly string[]): Row =>
+  Object.fromEntries(names.filter(name => name in row).map(name => [name, row[name]]))
+
+const wider = new WeakMap<SelectNode, SelectNode | undefined>()
+
+/**
+ * Selects more columns; undefined when a joined row has the name of one. Statements are cached by the
+ * identity of what they select.
+ */
+function addColumns(select: SelectNode, columns: readonly string[]): SelectNode | undefined {
+  if (wider.has(select)) return wider.get(select)
+  const isClear = select.joins.every(({ as }) => !columns.includes(as))
+  const added = { ...select, columns: [...new Set([...select.columns, ...columns])] }
+  wider.set(select, isClear ? added : undefined)
+  return wider.get(select)
 }
 
 interface Part extends WriteTarget {

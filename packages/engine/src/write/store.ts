@@ -20,11 +20,18 @@ export async function insertRows(
 ): Promise<Row[]> {
   if (rows.length === 0) return []
   const { recorder } = collection.settings
-  const insert = () => noted(collection, insertNow(collection, rows, call))
+  const insert = () => insertUnrecorded(collection, rows, call)
   return watched(call, () =>
     recorder ? recordedCreate(recorder, collection, rows, call, insert) : insert(),
   )
 }
+
+/** Creates rows without a watch or a recorder, which the caller tells. */
+export const insertUnrecorded = (
+  collection: CollectionModel,
+  rows: readonly Row[],
+  call: EngineCall,
+): Promise<Row[]> => noted(collection, insertNow(collection, rows, call))
 
 async function insertNow(
   collection: CollectionModel,
