@@ -1,6 +1,7 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
-import { Check, ChevronDown, X } from 'lucide-react'
+import { Check, X } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { ComboboxOpener } from './combobox-opener.js'
 import { innerControlClass } from './control.js'
 import { controlButtonClass, quietClass, readBoxClass } from './control-box.js'
 import { focusNow } from './focus-now.js'
@@ -64,7 +65,7 @@ export function Combobox(props: SingleProps) {
             <X size={14} aria-hidden="true" />
           </BaseCombobox.Clear>
         ) : null}
-        <Opener label={props.openLabel} />
+        <ComboboxOpener label={props.openLabel} />
       </BaseCombobox.InputGroup>
       <Options isBusy={props.isBusy ?? false} status={props.status} />
     </BaseCombobox.Root>
@@ -124,7 +125,7 @@ export function MultiCombobox(props: MultipleProps) {
             placeholder={values.length > 0 ? undefined : props.placeholder}
           />
         </BaseCombobox.Chips>
-        <Opener label={props.openLabel} />
+        <ComboboxOpener label={props.openLabel} />
       </BaseCombobox.InputGroup>
       <Options isBusy={props.isBusy ?? false} status={props.status} />
     </BaseCombobox.Root>
@@ -216,15 +217,6 @@ function SearchText(props: ComboboxProps & { readonly typing: Typing }) {
       onBlur={stop}
       className={`${innerControlClass} min-h-6 min-w-16`}
     />
-  )
-}
-
-function Opener({ label }: { readonly label: string }) {
-  return (
-    // Without its role it is announced as a second input until the first one is mounted.
-    <BaseCombobox.Trigger role="button" aria-label={label} className={controlButtonClass}>
-      <ChevronDown size={14} aria-hidden="true" />
-    </BaseCombobox.Trigger>
   )
 }
 

@@ -1,11 +1,12 @@
 import { Combobox } from '@base-ui/react/combobox'
-import { Check, ChevronDown, Plus, X } from 'lucide-react'
+import { Check, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { RelatedChoice } from '../../core/record/record-title.js'
 import { usePlace } from '../../data/place-context.js'
 import { type RelationSearch, useRelationSearch } from '../../data/use-relation-search.js'
 import { useSchema } from '../../data/use-schema.js'
+import { ComboboxOpener } from '../../ui/combobox-opener.js'
 import { innerControlClass } from '../../ui/control.js'
 import { controlButtonClass, readBoxClass } from '../../ui/control-box.js'
 import { focusNow } from '../../ui/focus-now.js'
@@ -139,13 +140,7 @@ function PickerInput(props: RelationPickerProps) {
           <X size={14} aria-hidden="true" />
         </Combobox.Clear>
       ) : null}
-      <Combobox.Trigger
-        role="button"
-        aria-label={t('open', { name: label })}
-        className={controlButtonClass}
-      >
-        <ChevronDown size={14} aria-hidden="true" />
-      </Combobox.Trigger>
+      <ComboboxOpener label={t('open', { name: label })} />
     </Combobox.InputGroup>
   )
 }
