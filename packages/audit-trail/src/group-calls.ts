@@ -18,9 +18,9 @@ const MOST_ITEMS = 100
 const LARGEST_GROUP = 2 ** 20
 
 /**
- * Runs all calls that arrive while one runs together: a statement for many rows costs a fraction of
- * one statement for each. When the database rejects a group, its calls run one by one, so that each
- * gets its own error.
+ * Runs all calls together that arrive at once, or while others run: a statement for many rows costs a
+ * fraction of one statement for each. When the database rejects a group, its calls run one by one, so
+ * that each gets its own error.
  */
 export function groupCalls<Item, Result>({ run, measure }: Grouping<Item, Result>) {
   const waiting: Call<Item, Result>[] = []
@@ -54,7 +54,6 @@ export function groupCalls<Item, Result>({ run, measure }: Grouping<Item, Result
   }
 
   const runWaiting = async (): Promise<void> => {
-    isRunning = true
     while (waiting.length > 0) await runGroup(takeGroup())
     isRunning = false
   }
@@ -63,7 +62,10 @@ export function groupCalls<Item, Result>({ run, measure }: Grouping<Item, Result
     if (items.length > MOST_ITEMS) return run(items)
     return new Promise((resolve, reject) => {
       waiting.push({ items, resolve, reject })
-      if (!isRunning) void runWaiting()
+      if (isRunning) return
+      isRunning = true
+      // What the database has just answered to other requests brings more calls.
+      setImmediate(runWaiting)
     })
   }
 }

@@ -229,6 +229,14 @@ describe('the sandbox', () => {
     })
   })
 
+  it('keeps the latest 300 requests, not all for ever', async () => {
+    for (let count = 0; count < 310; count++) await ask(paths.users[0]!)
+    await ask('/nothing')
+    const { requests } = await sandbox.environment(secret).recorded()
+    expect(requests).toHaveLength(300)
+    expect(requests.at(-1)).toMatchObject({ path: '/nothing' })
+  })
+
   it('says what it has not', async () => {
     const unknown = await ask('/nothing')
     expect(unknown.status).toBe(404)

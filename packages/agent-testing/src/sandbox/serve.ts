@@ -28,6 +28,9 @@ const patterns: readonly Pattern[] = [
   })),
 )
 
+/** How many requests are kept for `recorded()`: agents that are developed with a sandbox send some all day. */
+const maxRequests = 300
+
 /** Serves one request. */
 export async function serve(
   state: SandboxState,
@@ -56,7 +59,9 @@ async function handle(
   const body = await readBody(request)
   const isOfTest = testRoutes.some(({ path }) => path === pathname)
   if (secret !== undefined && !isOfTest) {
-    state.environment(secret).requests.push({ method, path: pathname, body: plain(body) })
+    const { requests } = state.environment(secret)
+    requests.push({ method, path: pathname, body: plain(body) })
+    if (requests.length > maxRequests) requests.shift()
   }
   for (const { method: known, expression, route } of patterns) {
     const match = known === method ? expression.exec(pathname) : null

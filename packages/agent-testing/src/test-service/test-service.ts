@@ -26,7 +26,7 @@ export interface Recorded {
   readonly schemas: readonly SchemaFile[]
   readonly activity: readonly ActivityEntry[]
   readonly approvals: readonly RecordedApproval[]
-  /** Every request of the agent; empty for an agent in the same process. */
+  /** The latest 300 requests of the agent; empty for an agent in the same process. */
   readonly requests: readonly RecordedRequest[]
 }
 
