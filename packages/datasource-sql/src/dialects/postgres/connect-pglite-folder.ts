@@ -5,6 +5,7 @@ import type { Pool, PoolConfig } from 'pg'
 import type { Address } from '../../address.js'
 import { importDriver } from '../../import-driver.js'
 import { type ConnectionOptions, poolLimits } from '../../options.js'
+import { importPg } from './import-pg.js'
 import type { PostgresPool } from './open.js'
 import { pgliteStreams } from './pglite-stream.js'
 import { session } from './session.js'
@@ -47,7 +48,7 @@ export async function connectPGliteFolder(
 }
 
 async function open(folder: string, options: ConnectionOptions) {
-  const { default: pg } = await importDriver('pg', () => import('pg'))
+  const pg = await importPg()
   await importDriver('@electric-sql/pglite', () => import('@electric-sql/pglite'))
   await mkdir(dirname(folder), { recursive: true })
   // The lock is next to the folder because PGlite creates a new database only in an empty folder.

@@ -5,6 +5,7 @@ import type { EmbeddedPostgres } from '../../embedded-postgres.js'
 import { importDriver } from '../../import-driver.js'
 import { poolLimits, type SourceConnectionOptions } from '../../options.js'
 import { withTls } from '../../tls.js'
+import { importPg } from './import-pg.js'
 import type { PostgresPool } from './open.js'
 import { session } from './session.js'
 
@@ -14,7 +15,7 @@ export async function connectPostgres(
   address: Address,
   options: SourceConnectionOptions,
 ): Promise<PostgresPool> {
-  const { default: pg } = await importDriver('pg', () => import('pg'))
+  const pg = await importPg()
   const limits = poolLimits(options)
   const settings = {
     ...session,
@@ -59,7 +60,7 @@ export async function connectPostgres(
 }
 
 export async function connectPGlite(database: EmbeddedPostgres): Promise<PostgresPool> {
-  const { default: pg } = await importDriver('pg', () => import('pg'))
+  const pg = await importPg()
   const { createPgConfig } = await importDriver(
     '@electric-sql/pglite',
     () => import('@electric-sql/pglite/node-postgres'),
