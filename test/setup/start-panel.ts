@@ -12,7 +12,10 @@ import { type LaunchedBrowser, launchFirefox } from '../panel/src/support/launch
 import type { PanelShop } from '../panel/src/support/provided.js'
 import { startMailService } from './start-mail-service.js'
 
-/** Starts the service and the shop, once for all files. */
+/**
+ * Starts the service and the shop, once for all files, while the suites before those of the panel run: what opens it
+ * waits for it.
+ */
 export default async function startPanel(project: TestProject): Promise<() => Promise<void>> {
   const program = findChromium()
   if (!program) return skip(project)
@@ -20,20 +23,20 @@ export default async function startPanel(project: TestProject): Promise<() => Pr
   const { embeddedTemplates } = project.getProvidedContext()
   copyTemplates(embeddedTemplates, dataDir)
   const shop = startShop(dataDir)
+  const starting = readAccess(shop, dataDir)
   let firefox: LaunchedBrowser | undefined
   let control: Control | undefined
   const stop = async () => {
     await firefox?.close()
     await control?.stop()
+    // Its service ends with it, once it runs.
+    await starting.catch(() => {})
     await end(shop)
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
-    await untilReady(shop)
+    control = await startControl(starting, () => startMailService(embeddedTemplates, databaseFlags))
     firefox = await startFirefox()
-    const access: PanelShop = JSON.parse(await readFile(join(dataDir, 'dev.json'), 'utf8'))
-    control = await startControl(access, () => startMailService(embeddedTemplates, databaseFlags))
-    project.provide('panelShop', access)
     project.provide('chromium', program)
     project.provide('firefoxUrl', firefox?.url)
     project.provide('controlUrl', control.url)
@@ -43,6 +46,11 @@ export default async function startPanel(project: TestProject): Promise<() => Pr
     await stop()
     throw error
   }
+}
+
+async function readAccess(shop: ChildProcess, dataDir: string): Promise<PanelShop> {
+  await untilReady(shop)
+  return JSON.parse(await readFile(join(dataDir, 'dev.json'), 'utf8'))
 }
 
 /** The journeys of long runs are made in Firefox, too. */
@@ -62,7 +70,6 @@ async function skip(project: TestProject): Promise<() => Promise<void>> {
     throw new Error('REQUIRE_ALL is set and Chromium was not found on this machine.')
   }
   console.warn('Chromium was not found: the suites of the panel are skipped.')
-  project.provide('panelShop', undefined)
   project.provide('chromium', undefined)
   project.provide('firefoxUrl', undefined)
   project.provide('controlUrl', undefined)

@@ -8,7 +8,7 @@ import { mariadb, memory, postgres, type SourceKind, sqlite } from './differenti
 import { type FuzzRequest, randomRequest } from './http-requests.js'
 import { tables } from './http-tables.js'
 
-const REQUESTS = chooseRounds(1_000, 2_500)
+const REQUESTS = chooseRounds(400, 2_500)
 const AT_ONCE = 8
 const HANG_MS = 20_000
 

@@ -224,7 +224,7 @@ describe.skipIf(!postgresUrl)('a CSV export that PostgreSQL writes', () => {
           expect(plan).toContain('csv      by the source')
         }
       }),
-      { numRuns: chooseRounds(15, 200) },
+      { numRuns: chooseRounds(5, 200) },
     )
   })
 

@@ -13,8 +13,13 @@ const strange: readonly unknown[] = ['', 'x\u0000y', '1e400', [[null]], { a: 1 }
 const MAX_SHOWN = 2
 const AT_A_TIME = 8
 
-/** Every strange operand; the short run takes turns, one for each operator. */
-const chooseStrange = (turn: number) => (isLongRun ? strange : [strange[turn % strange.length]])
+/** The values of a record, and what no column expects. In the short run the latter and null take turns. */
+function chooseOperands(values: readonly unknown[], turn: number): ReadonlySet<unknown> {
+  const offered = [...values, ...values.flat()]
+  if (isLongRun) return new Set([...offered, ...strange])
+  const unusual = [null, ...strange]
+  return new Set([...offered.filter(value => value !== null), unusual[turn % unusual.length]])
+}
 
 /**
  * Sends every request that the capabilities of a collection offer: each operator with stored values
@@ -35,8 +40,8 @@ export async function askEverything(open: OpenAgent, collection: string) {
     records.slice(0, MAX_SHOWN).map(({ attributes }) => attributes[field] ?? null)
   const requests = fields.flatMap(({ name, operators = [] }, turn) => [
     ...operators.flatMap((operator, index) =>
-      [...new Set([...shown(name), ...shown(name).flat(), ...chooseStrange(turn + index)])].map(
-        value => filterRequest(open, collection, { field: name, operator, value }),
+      [...chooseOperands(shown(name), turn + index)].map(value =>
+        filterRequest(open, collection, { field: name, operator, value }),
       ),
     ),
     ...fieldRequests(open, collection, name, shown(name), asAdministrator),

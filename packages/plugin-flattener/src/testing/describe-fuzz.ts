@@ -7,7 +7,7 @@ import {
   valueAt,
 } from '@service/datasource-toolkit'
 import { list, update } from '@service/engine'
-import { fuzzSeed } from '@service/test-support'
+import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { flattenJsonColumn } from '../index.js'
 import { call, listIds, type OpenModel, openModel } from './open-model.js'
@@ -77,6 +77,8 @@ function matches(value: unknown, operator: Operator, operand: unknown): boolean 
   return operator === 'LessThan' || operator === 'Before' ? left < right : left > right
 }
 
+const rounds = chooseRounds(20, 60)
+
 /** Compares flattened columns of `docs` with a naive evaluator. */
 export function describeFuzz(name: string, open: () => Promise<DataSourceFactory>): void {
   describe(`flattened columns on ${name}, seed ${fuzzSeed}`, () => {
@@ -105,7 +107,7 @@ export function describeFuzz(name: string, open: () => Promise<DataSourceFactory
 
     it('agree with a naive evaluator, however they are changed', async () => {
       const collection = opened.model.collection('docs')
-      for (let round = 0; round < 60; round++) {
+      for (let round = 0; round < rounds; round++) {
         for (const member of Object.values(members)) await check(member)
         const id = random(documents.length)
         const member = pick(Object.values(members))

@@ -228,8 +228,8 @@ describe('a clock that is set back', () => {
       clock.setBack(distance)
       const before = wire.received.length
       // The stream stays open: it would have all documents asked for when it opens again.
-      for (let second = 0; second < 420; second += 5) {
-        await clock.advance(5000)
+      for (let second = 0; second < 420; second += 15) {
+        await clock.advance(15_000)
         wire.write(': alive\n\n')
         await new Promise(resolve => setTimeout(resolve, 20))
       }
@@ -283,7 +283,7 @@ describe('an event stream', () => {
 })
 
 describe('whatever happens in between', () => {
-  const seeds = Array.from({ length: chooseRounds(4, 12) }, (_, index) => fuzzSeed + index)
+  const seeds = Array.from({ length: chooseRounds(2, 12) }, (_, index) => fuzzSeed + index)
 
   it.each(seeds)(
     'rights never go back, are never made up, and end as the service has them (seed %i)',

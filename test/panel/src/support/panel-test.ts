@@ -4,6 +4,7 @@ import { type Browser, type BrowserContextOptions, firefox, type Page } from 'pl
 import { describe, expect, inject, test as plainTest } from 'vitest'
 import type { AgentName } from './agents/known-agents.js'
 import { type BrowserProxy, startBrowserProxy } from './browser-proxy.js'
+import { askControlOnce } from './control/ask-control.js'
 import { findPlace } from './find-place.js'
 import { launchChromium } from './launch-browser.js'
 import { findPerson, type Person, type PersonName } from './people.js'
@@ -40,8 +41,10 @@ export interface Fixtures {
 /** The origins of agents that this worker asked for: their pages may call them. */
 const openedOrigins = new Set<string>()
 
-/** The shop of the run; in a suite that is skipped, a name that leads nowhere. */
-export const shop: PanelShop = inject('panelShop') ?? {
+const chromium = inject('chromium')
+
+/** In a suite that is skipped: a name that leads nowhere. */
+const noShop: PanelShop = {
   serviceUrl: 'http://service.invalid',
   agentUrl: 'http://agent.invalid',
   projectName: '',
@@ -51,7 +54,9 @@ export const shop: PanelShop = inject('panelShop') ?? {
   apiToken: '',
 }
 
-const chromium = inject('chromium')
+/** The shop of the run. */
+export const shop: PanelShop = chromium ? await askControlOnce<PanelShop>('/shop') : noShop
+
 const firefoxUrl = inject('firefoxUrl')
 
 /** A function that opens a browser once in each worker. */

@@ -16,8 +16,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A folder with data folders of the service; `migrated` has one with its tables. */
     embeddedTemplates: string
-    /** Absent when there is no browser. */
-    panelShop: PanelShop | undefined
     /** The program of Chromium. Absent when there is none. */
     chromium: string | undefined
     /** Where Firefox can be connected to. Absent when it is not installed, or not needed. */

@@ -39,7 +39,7 @@ import {
 
 import { summariseRights } from './summarise-rights.js'
 
-const rounds = chooseRounds(100, 400)
+const rounds = chooseRounds(30, 400)
 
 const store = (rights: RightsDocument, tag = 'a'): StoredRights => ({
   role: { id: 1, name: 'Support' },

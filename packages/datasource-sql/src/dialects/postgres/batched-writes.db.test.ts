@@ -1,4 +1,9 @@
-import { createPostgresDatabase, type FaultProxy, startFaultProxy } from '@service/test-support'
+import {
+  chooseRounds,
+  createPostgresDatabase,
+  type FaultProxy,
+  startFaultProxy,
+} from '@service/test-support'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { Database, Outcome, Statement } from '../../database.js'
@@ -6,6 +11,7 @@ import { openDatabase } from '../../open-database.js'
 
 const url = inject('postgresUrl')
 const writes = 200
+const rounds = chooseRounds(5, 15)
 
 const shared = (name: string, text: string, values: readonly unknown[]): Statement => ({
   text,
@@ -203,14 +209,14 @@ describe.skipIf(!url)('short writes of PostgreSQL', () => {
       }
     }
     const holding = hold()
-    for (let turn = 0; turn < 15; turn++) {
+    for (let turn = 0; turn < rounds; turn++) {
       await Promise.all(numbers(0).map(index => database.write(count(1 + (index % 12)))))
     }
     isOver = true
     await holding
     const after = await readCounters()
     const added = [...after].map(([id, value]) => value - before.get(id))
-    expect(added.reduce((sum, each) => sum + each, 0)).toBe(15 * writes)
+    expect(added.reduce((sum, each) => sum + each, 0)).toBe(rounds * writes)
   })
 
   it('are not sent once they are aborted, and never half', async () => {

@@ -18,12 +18,14 @@ export interface Control {
   stop(): Promise<void>
 }
 
-/** Starts agents and invites people when the first test asks for them, each once for all files. */
+/** Starts agents and invites people when the first test asks for them, each once for all files. The shop may be starting. */
 export async function startControl(
-  shop: PanelShop,
+  starting: Promise<PanelShop>,
   startMailService: () => Promise<MailService>,
 ): Promise<Control> {
-  const opening = openShop(shop)
+  const opening = starting.then(openShop)
+  // Requests for what is in the shop report why it did not start.
+  opening.catch(() => {})
   const agents = new Map<string, Promise<RunningAgent | undefined>>()
   const people = new Map<string, Promise<Person>>()
   let mailService: Promise<MailService> | undefined
@@ -33,21 +35,23 @@ export async function startControl(
   }
 
   const handlers: Readonly<Record<string, (body: unknown) => Promise<unknown>>> = {
+    '/shop': () => starting,
     async '/place'() {
-      const { environmentPath } = await opening
+      const { shop, environmentPath } = await opening
       return { ...shop, environmentPath }
     },
     async '/agents'(body) {
       const name = body as AgentName
-      const started = remember(agents, name, async () =>
-        startAgent({ ...shop, ...(await opening) }, name, knownAgents[name]),
-      )
+      const started = remember(agents, name, async () => {
+        const { shop, ...opened } = await opening
+        return startAgent({ ...shop, ...opened }, name, knownAgents[name])
+      })
       return (await started)?.place ?? null
     },
     async '/people'(body) {
       const name = body as PersonName
       return remember(people, name, async () => {
-        const { manager, projectPath } = await opening
+        const { shop, manager, projectPath } = await opening
         if (name !== 'manager') return inviteKnown(name, knownPeople[name])
         const { cookie } = await openAdministration(shop.serviceUrl, shop)
         const { email, password } = shop
@@ -67,7 +71,7 @@ export async function startControl(
       return (await openMailService()).receive(String(body))
     },
     async '/new-people'(body) {
-      const { manager, projectPath } = await opening
+      const { shop, manager, projectPath } = await opening
       const { name, setting } = body as { name: string; setting: PersonSetting }
       const where = { serviceUrl: shop.serviceUrl, projectPath }
       return invitePerson(manager, where, name, setting)
@@ -81,12 +85,13 @@ export async function startControl(
     async stop() {
       server.close()
       await mailService?.then(service => service.stop())
-      for (const starting of agents.values()) await starting.then(agent => agent?.stop())
+      for (const agent of agents.values()) await (await agent)?.stop()
     },
   }
 }
 
 interface OpenedShop {
+  readonly shop: PanelShop
   readonly manager: Administration
   readonly projectPath: string
   readonly environmentPath: string
@@ -94,7 +99,7 @@ interface OpenedShop {
 
 async function openShop(shop: PanelShop): Promise<OpenedShop> {
   const manager = await openAdministration(shop.serviceUrl, shop)
-  return { manager, ...(await findShop(manager, shop.email)) }
+  return { shop, manager, ...(await findShop(manager, shop.email)) }
 }
 
 function remember<T>(known: Map<string, Promise<T>>, name: string, make: () => Promise<T>) {
