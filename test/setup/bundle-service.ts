@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
+import { quickPasswordCost } from './aliases.js'
 import { share } from './share.js'
 
 declare module 'vitest' {
@@ -57,6 +58,7 @@ async function compile(): Promise<string> {
     root: cli,
     configFile: false,
     logLevel: 'error',
+    resolve: { alias: [quickPasswordCost] },
     ssr: { noExternal: true, external },
     build: {
       ssr: program,
