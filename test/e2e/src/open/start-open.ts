@@ -8,6 +8,13 @@ import { inject } from 'vitest'
 import { ask, signInByPassword } from '../ask.js'
 import { signInAtAgent } from '../sign-in-at-agent.js'
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The file that the set-up of the run has made of the command line. */
+    serviceProgram: string
+  }
+}
+
 /** A response of the agent. */
 interface AgentAnswer {
   readonly status: number
