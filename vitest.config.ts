@@ -24,7 +24,7 @@ const project = (name: string, include: string[], options: object = {}) => ({
     include,
     exclude: ['**/node_modules/**', '**/dist/**'],
     isolate: false,
-    server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
+    server: { deps: { external: [/\/(packages|apps)\/[^/]+\/dist\//] } },
     setupFiles: folder('test/setup/seed-fast-check.ts'),
     ...patient,
     ...options,

@@ -1,13 +1,14 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'vite'
+import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
+import { quickPasswordCost } from './aliases.js'
 import { share } from './share.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The service as one file: it starts in half the time of a thousand. */
+    /** The command line, and with it the service, as one file: it starts in half the time of a thousand. */
     serviceProgram: string
   }
 }
@@ -16,10 +17,18 @@ const cli = fileURLToPath(new URL('../../apps/cli', import.meta.url))
 const program = join(cli, 'dist/main.js')
 /** As deep as the modules that find the package of the service, or of the command line, from where they are. */
 const bundle = join(cli, 'dist/one-file.js')
-/** Commands that need an agent and its drivers: what they import stays where it is. */
-const agentCommands = /\/apps\/cli\/dist\/(open|eject)\//
+/** The embedded database and libsql find their own files beside their code; the others are loaded by some tests only. */
+const external = [
+  '@electric-sql/pglite',
+  'pg-native',
+  'libsql',
+  'mysql2',
+  'mongodb',
+  'tedious',
+  'amaro',
+]
 
-/** Puts the built service and what it imports into one file, for tests that start it many times. */
+/** Puts the built command line and what it imports into one file, for tests that start it many times. */
 export default async function bundleService(project: TestProject): Promise<() => Promise<void>> {
   const { made, release } = await share('bundle of the service', bundleOnce, async () => {})
   project.provide('serviceProgram', made)
@@ -44,24 +53,13 @@ async function write(code: string): Promise<void> {
   await rename(draft, bundle)
 }
 
-const keepAgentCommands: Plugin = {
-  name: 'keep-agent-commands',
-  enforce: 'pre',
-  async resolveId(source, importer) {
-    if (!importer || !agentCommands.test(importer)) return null
-    const found = await this.resolve(source, importer, { skipSelf: true })
-    return found && { ...found, external: true }
-  },
-}
-
 async function compile(): Promise<string> {
   const output = await build({
     root: cli,
     configFile: false,
     logLevel: 'error',
-    plugins: [keepAgentCommands],
-    // The embedded database finds its own files beside its code.
-    ssr: { noExternal: true, external: ['@electric-sql/pglite', 'pg-native'] },
+    resolve: { alias: [quickPasswordCost] },
+    ssr: { noExternal: true, external },
     build: {
       ssr: program,
       write: false,

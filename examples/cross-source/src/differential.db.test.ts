@@ -1,13 +1,13 @@
 import type { FilterTree } from '@service/agent-client'
 import { createRandom, type Random } from '@service/datasource-toolkit/testing'
-import { fuzzSeed } from '@service/test-support'
+import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { demoData, type Order, type OrderEvent } from './demo-data.js'
 import { type OpenTest, openTest } from './testing/open-test.js'
 
 const postgresUrl = inject('postgresUrl')
 const mongoUrl = inject('mongoUrl')
-const cases = 150
+const cases = chooseRounds(50, 150)
 
 type Value = string | number | null
 type Flat = Readonly<Record<string, Value>>

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort, isLongRun, quickEmbedded } from '@service/test-support'
+import { copyEmbeddedData, freePort, isLongRun, quickEmbedded } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openTestDatabases, type TestDatabases } from './testing/open-test.js'
 
@@ -67,6 +67,9 @@ describe.skipIf(!postgresUrl || !mongoUrl)('npm start -w examples/cross-source',
 
   it('embeds PostgreSQL when there is none', async () => {
     const environment = { POSTGRES_URL: '', MONGO_URL: databases.mongo, SERVICE_DATA_DIR: folder }
+    // Only in the long rounds it makes the database: that takes seconds.
+    const empty = join(inject('embeddedTemplates'), 'empty', 'database')
+    if (!isLongRun) copyEmbeddedData(empty, join(folder, 'orders'))
     expect(await run(startAgain, environment)).toContain('80 events of paid orders')
   })
 

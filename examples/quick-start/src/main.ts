@@ -9,9 +9,13 @@ import { makeProject, send } from './make-project.js'
 import { startService } from './service.js'
 import { signIn } from './sign-in.js'
 
-/** Runs the quick start on a database of two books, and fails unless it serves them. */
-export async function runQuickStart(): Promise<void> {
+/**
+ * Runs the quick start on a database of two books, and fails unless it serves them. `prepare` may put a database of the
+ * service into its folder.
+ */
+export async function runQuickStart(prepare?: (serviceFolder: string) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'quick-start-'))
+  prepare?.(join(folder, 'service'))
   const home = process.cwd()
   process.chdir(folder)
   const service = await startService(join(folder, 'service'))

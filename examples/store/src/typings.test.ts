@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import { createPglite } from '@service/test-support'
 import { expect, it } from 'vitest'
 import { createStoreAgent } from './agent.js'
 import { createShopService } from './people.js'
@@ -12,7 +12,7 @@ const secrets = { authSecret: 'a'.repeat(64), envSecret: 'e'.repeat(64) }
 
 it('the typings are those the agent writes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'typings-'))
-  const connection = await PGlite.create()
+  const connection = await createPglite()
   await connection.exec(tables)
   const databases = { shop: connection, warehouse: await openWarehouse(folder) }
   const typingsPath = join(folder, 'typings.ts')

@@ -100,7 +100,7 @@ const buildRows = (prefix: string) =>
   }))
 
 /** Chunks of 500 rows. */
-const chunks = chooseRounds(6, 20)
+const chunks = chooseRounds(3, 20)
 /** By chunk: after how many milliseconds the agent is killed. */
 const kills = new Map([
   [1, 1],

@@ -90,10 +90,6 @@ describe("the shop's own suite", () => {
   let tests: number
 
   beforeAll(async () => {
-    const compiler = 'node_modules/typescript7/bin/tsc'
-    await run(process.execPath, [compiler, '-b', 'packages/agent-testing', 'examples/store'], {
-      cwd: root,
-    })
     template = await mkdtemp(join(tmpdir(), 'store-template-'))
     await makeTemplate(template)
     files = (await readdir(`${root}/${suite}`)).filter(name => name.endsWith('.test.js'))

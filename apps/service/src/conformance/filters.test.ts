@@ -9,7 +9,9 @@ import { startTestService, type TestService } from '../testing/start-test-servic
 
 const RANDOM_ROUNDS = chooseRounds(5, 80)
 /** Of how many pairs of filters one is tried. */
-const PAIR_TURNS = chooseRounds(4, 1)
+const PAIR_TURNS = chooseRounds(8, 1)
+/** How many rows of a value alone are compared. */
+const LIMIT = chooseRounds(25, 100)
 
 /** One value of one parameter: what is sent, what is echoed, which rows match. */
 interface Chosen {
@@ -71,7 +73,7 @@ onAnyStore('every filter', postgresUrl => {
       const matched = new Map<string, number>()
       for (const [parameter, values] of Object.entries(list.values)) {
         for (const value of values) {
-          const count = await check(list, [{ name: parameter, value }], { limit: 100 })
+          const count = await check(list, [{ name: parameter, value }], { limit: LIMIT })
           matched.set(parameter, (matched.get(parameter) ?? 0) + count)
         }
       }

@@ -159,7 +159,7 @@ function listPathNames() {
 const ofTheAgent = ['collectionName', 'recordId']
 
 /** Of how many callers a route meets one. */
-const TURNS = chooseRounds(8, 1)
+const TURNS = chooseRounds(16, 1)
 
 /**
  * Every route with every caller in the long rounds. Otherwise routes with the same access take turns: each of those

@@ -13,7 +13,7 @@ import { createSeed } from '../testing/seed.js'
 import { startServiceProcess, toVariables } from '../testing/service-process.js'
 import { startTestService } from '../testing/start-test-service.js'
 
-const ROUNDS = chooseRounds(2, 100)
+const ROUNDS = chooseRounds(1, 100)
 /** Processes start side by side: each lane has its own store. */
 const LANES = chooseRounds(1, 4)
 const MAX_WRITES = 30
@@ -49,7 +49,7 @@ describe.each([
           const streams = await verifyLogs(store.db)
           await store.close()
           expect(streams.filter(stream => stream.problem)).toEqual([])
-          expect(writers.acknowledged()).toBeGreaterThan(ROUNDS / LANES)
+          expect(writers.acknowledged()).toBeGreaterThanOrEqual(ROUNDS / LANES)
         }),
       )
     },

@@ -3,10 +3,17 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { copyEmbeddedData, endWithUs } from '@service/test-support'
+import { inject } from 'vitest'
 import { ask, signInByPassword } from '../ask.js'
 import { signInAtAgent } from '../sign-in-at-agent.js'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The file that the set-up of the run has made of the command line. */
+    serviceProgram: string
+  }
+}
 
 /** A response of the agent. */
 interface AgentAnswer {
@@ -32,7 +39,6 @@ export interface AgentClient {
   send(method: string, path: string, body?: object): Promise<AgentAnswer>
 }
 
-const built = fileURLToPath(new URL('../../../../apps/cli/dist/main.js', import.meta.url))
 /** The embedded store starts in half the time when its code is not optimised. */
 const flags = ['--liftoff-only', '--no-opt']
 
@@ -58,7 +64,7 @@ export async function createFolder(): Promise<string> {
 export function runProgram(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-  program: string = built,
+  program: string = inject('serviceProgram'),
 ): { readonly child: ChildProcess; readonly printed: () => string } {
   const child = endWithUs(
     spawn(process.execPath, [...flags, program, ...args], {

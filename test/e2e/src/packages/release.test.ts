@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { isLongRun } from '@service/test-support'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const scripts = fileURLToPath(new URL('../../../../scripts/', import.meta.url))
@@ -61,8 +62,8 @@ describe('a release', () => {
     })
   })
 
-  /** Two packages as they are packed; the first one depends on the second. */
-  async function packTwo(): Promise<void> {
+  /** Two packages as they are packed; the first one depends on the second. Returns the integrity of the second. */
+  async function packTwo(): Promise<string> {
     const manifests = {
       alpha: { name: '@example/alpha', dependencies: { '@example/omega': '1.0.0' } },
       omega: { name: '@example/omega' },
@@ -78,6 +79,8 @@ describe('a release', () => {
     )
     const { stdout } = await run('npm', 'pack', '--json', '--offline', ...folders)
     await writeFile(join(folder, 'packed.json'), stdout)
+    const packed = JSON.parse(stdout) as { name: string; integrity: string }[]
+    return packed.find(({ name }) => name === manifests.omega.name)?.integrity ?? ''
   }
 
   /** Publishes to a registry that has some versions, without publishing. */
@@ -109,15 +112,15 @@ describe('a release', () => {
   }
 
   it('publishes a package after those it depends on', async () => {
-    await packTwo()
-    const lines = (await publish()).trim().split('\n')
-    expect(lines).toEqual([
-      expect.stringMatching(/^@example\/omega@1\.0\.0 would be published, sha512-/),
-      expect.stringMatching(/^@example\/alpha@1\.0\.0 would be published, sha512-/),
-    ])
-    const [omega = ''] = lines[0]?.match(/sha512-\S+/) ?? []
+    const omega = await packTwo()
+    if (isLongRun) {
+      expect((await publish()).trim().split('\n')).toEqual([
+        `@example/omega@1.0.0 would be published, ${omega}`,
+        expect.stringMatching(/^@example\/alpha@1\.0\.0 would be published, sha512-/),
+      ])
+    }
     expect(await publish({ '@example/omega': omega })).toMatch(
-      /^@example\/omega@1\.0\.0 is published already\n@example\/alpha@1\.0\.0 would/,
+      /^@example\/omega@1\.0\.0 is published already\n@example\/alpha@1\.0\.0 would be published, sha512-/,
     )
     await expect(publish({ '@example/omega': 'sha512-other' })).rejects.toMatchObject({
       stderr: expect.stringContaining('@example/omega@1.0.0 is published with another content'),

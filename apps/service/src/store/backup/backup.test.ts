@@ -135,18 +135,26 @@ describe('backup and restore', () => {
     ],
   }
 
-  it.each(Object.entries(damages))(
-    'refuses a file %s, even when forced, and changes nothing',
-    async (_name, [damage, message]) => {
-      const broken = join(folder, 'broken.gz')
-      await writeFile(broken, damage(await readFile(file)))
-      const before = await hashContent(target.deps.store)
-      await expect(restoreBackup(target.deps.store, broken, { force: true })).rejects.toThrow(
-        message,
-      )
-      expect(await hashContent(target.deps.store)).toEqual(before)
-    },
-  )
+  describe('of a file that is damaged', () => {
+    let whole: Buffer
+    let before: Awaited<ReturnType<typeof hashContent>>
+    beforeAll(async () => {
+      whole = await readFile(file)
+      before = await hashContent(target.deps.store)
+    })
+
+    it.each(Object.entries(damages))(
+      'refuses a file %s, even when forced, and changes nothing',
+      async (_name, [damage, message]) => {
+        const broken = join(folder, 'broken.gz')
+        await writeFile(broken, damage(whole))
+        await expect(restoreBackup(target.deps.store, broken, { force: true })).rejects.toThrow(
+          message,
+        )
+        expect(await hashContent(target.deps.store)).toEqual(before)
+      },
+    )
+  })
 })
 
 /** Per table: how many rows, and a hash over all of them in an order that both databases share. */
