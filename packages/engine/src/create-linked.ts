@@ -57,7 +57,10 @@ export async function createLinked(
   if (call.isOuter) checkNewRecord(collection, row, call)
   const insert = async () => {
     const created = await collection.source.createReading?.(row, values, call)
-    return created ? [created] : insertUnrecorded(collection, [await readTargets()], call)
+    if (created) return [created]
+    const whole = await readTargets()
+    if (call.isOuter) checkNewRecord(collection, whole, call)
+    return insertUnrecorded(collection, [whole], call)
   }
   const { recorder } = collection.settings
   const announced = [{ ...row, ...listKnownKeys(planned) }]

@@ -176,6 +176,21 @@ describe('a recorder of changes', () => {
     expect(lines).toEqual(['create people b', '  now b', 'create people b', '  now b'])
   })
 
+  it('sees nothing of a link that a rule of its column refuses once its key was read', async () => {
+    const { people, model, lines, names } = await open({
+      customize: given => given.addFieldValidation('team_id', 'GreaterThan', 1),
+    })
+    const source: CollectionSource = { ...people.source, createReading: async () => undefined }
+    const relation = people.fields.get('team') as ToOneModel
+    const query = { collection: model.collection('teams'), projection: ['id'] }
+    const links = [{ relation, query, id: [1] }]
+    await expect(createLinked({ ...people, source }, { name: 'b' }, links, outer)).rejects.toThrow(
+      'team_id',
+    )
+    expect(await names(people)).toEqual(['p0', 'p1', 'p2'])
+    expect(lines).toEqual(['create people b', '  failed ValidationError'])
+  })
+
   it('follows a record whose key is changed', async () => {
     const { people, lines } = await open()
     await update(people, idIs(1), { id: 50, name: 'moved' }, outer)
