@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { aliases, testingAliases } from './test/setup/aliases.js'
 import LongestFirst from './test/setup/longest-first.js'
+import { keepTemporaryFilesInMemory } from './test/setup/temporary-files.js'
 import { isLongRun } from './test/support/src/rounds.js'
+
+keepTemporaryFilesInMemory()
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
  */
 export function endWithUs<T extends ChildProcess>(
   child: T,
-  signal: 'SIGKILL' | 'SIGINT' = 'SIGKILL',
+  signal: 'SIGKILL' | 'SIGINT' | 'SIGQUIT' = 'SIGKILL',
 ): T {
   if (child.pid === undefined) return child
   const script = 'read -r _ || kill -s "$1" "$2"'

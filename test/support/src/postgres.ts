@@ -59,6 +59,8 @@ export async function startPostgres(
         ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
     }),
+    // Killed, it leaves shared memory in /dev/shm.
+    lastSignal: 'SIGQUIT',
     url: port => `postgres://test@127.0.0.1:${port}/postgres`,
     async ping(url) {
       const client = new pg.Client({ connectionString: url })

@@ -33,6 +33,8 @@ export interface ServerRecipe {
     port: number,
   ): { readonly command: string; readonly args: readonly string[] }
   url(port: number): string
+  /** Ends a server whose data nobody wants: SIGKILL unless it would leave something behind. */
+  readonly lastSignal?: 'SIGQUIT'
   /** Resolves once the server answers on this address; rejects when it does not yet. */
   ping(url: string): Promise<void>
 }
@@ -102,7 +104,7 @@ function control(
     return end('SIGKILL')
   }
   // Data that stay want an orderly end: SIGINT is PostgreSQL's fast shutdown.
-  const lastSignal = isKept ? 'SIGINT' : 'SIGKILL'
+  const lastSignal = isKept ? 'SIGINT' : (recipe.lastSignal ?? 'SIGKILL')
   return {
     url,
     port,

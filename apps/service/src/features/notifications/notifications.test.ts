@@ -15,6 +15,8 @@ let own: Record<string, string>
 
 beforeAll(async () => {
   world = await startMailWorld(inject('postgresUrl'))
+  // Mail is sent by `sendDue` alone: the worker of the instance would take it from under a test.
+  await world.service.deps.mail?.stop()
 })
 beforeEach(async () => {
   project = await world.seed.project()
