@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { aliases, testingAliases } from './test/setup/aliases.js'
-import LongestFirst from './test/setup/longest-first.js'
 import { keepTemporaryFilesInMemory } from './test/setup/temporary-files.js'
+import TestOrder from './test/setup/test-order.js'
 import { isLongRun } from './test/support/src/rounds.js'
 
 keepTemporaryFilesInMemory()
@@ -55,7 +55,7 @@ export default defineConfig({
     reporters: ['default', './test/setup/summary-reporter.ts'],
     // Suites wait for databases, processes and pages much of the time: three keep two cores busy.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: TestOrder },
     projects: [
       // Its set-ups prepare everything side by side, for the others too, so it is the first of them.
       project('panel', ['test/panel/src/**/*.test.ts'], {
