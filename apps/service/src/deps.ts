@@ -34,7 +34,7 @@ export interface Deps {
   /** Absent when no mail server is configured. */
   readonly mailer?: Mailer | undefined
   /** Sends queued mail. Absent like the mailer. */
-  readonly mail?: Pick<MailWorker, 'wake'> | undefined
+  readonly mail?: MailWorker | undefined
   /** Absent when tracing is not configured. */
   readonly tracing?: Tracing | undefined
 }
