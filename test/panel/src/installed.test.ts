@@ -181,6 +181,7 @@ describePanel('packages that were installed', () => {
         403,
         { errors: [{ detail: expect.stringContaining('--write') }] },
       ])
+      await page.close()
       await opened.process.end()
       expect(await world.fingerprint()).toBe(before)
     })
@@ -240,6 +241,7 @@ describePanel('packages that were installed', () => {
     const { page } = await openPage({ person: 'manager', origins: [new URL(agentUrl).origin] })
     await page.goto(formatPath({ projectName, environmentName: 'Development' }, 'data/customers'))
     await page.getByRole('table').getByText('Grace').first().waitFor()
+    await page.close()
     await process.end()
     await deleteProjects(projectName)
   })
