@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { installBefore } from './before/install-before.js'
 import { startBenchServer } from './data/bench-server.js'
-import { closeConnections } from './driver/ask.js'
 import { hasProcFiles } from './driver/processor.js'
 import { type BenchOptions, help, readOptions } from './options.js'
 import { installOurs } from './ours/install-ours.js'
@@ -32,7 +31,6 @@ async function main(options: BenchOptions): Promise<void> {
     const setting = { server, serviceUrl: service.url, logDir, progress: showProgress }
     process.exitCode = (await runBench(options, setting)) ? 0 : 1
   } finally {
-    closeConnections()
     await service.stop()
     await server.stop()
   }

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http'
+import { request } from 'node:http'
 import type { BenchRequest } from '../targets/target.js'
 
 export interface Asked {
@@ -10,9 +10,10 @@ export interface Asked {
   readonly body: string
 }
 
-const agent = new Agent({ keepAlive: true })
-
-/** Sends one request and reads the whole answer. */
+/**
+ * Sends one request on a connection of its own and reads the whole answer: a server may close a kept one, which was
+ * unused for a while, at the moment in which the request is sent.
+ */
 export function ask(
   base: string,
   wanted: BenchRequest,
@@ -24,7 +25,7 @@ export function ask(
     const options = {
       method: wanted.method ?? 'GET',
       headers: buildHeaders(wanted, headers),
-      agent,
+      agent: false as const,
     }
     const outgoing = request(base + wanted.path, options, response => {
       let bytes = 0
@@ -53,8 +54,4 @@ export function buildHeaders(
 ): Record<string, string> {
   if (wanted.body === undefined) return { ...headers }
   return { ...headers, 'content-type': 'application/json' }
-}
-
-export function closeConnections(): void {
-  agent.destroy()
 }

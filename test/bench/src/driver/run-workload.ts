@@ -42,7 +42,9 @@ export async function runWorkload(
   }
   const samples: Sample[] = []
   for (const connections of workload.kind === 'shot' ? [1] : setting.connections) {
-    samples.push(...(await runRounds(workload, able, connections, setting)))
+    const run = await runRounds(workload, able, connections, setting)
+    samples.push(...run.samples)
+    leftOut.push(...run.failures)
   }
   return { samples, answers, leftOut }
 }
@@ -52,16 +54,21 @@ async function runRounds(
   targets: readonly Target[],
   connections: number,
   setting: WorkloadSetting,
-): Promise<readonly Sample[]> {
+): Promise<{ samples: readonly Sample[]; failures: readonly string[] }> {
   const { rounds } = setting
   const samples: Sample[] = []
+  const failures = new Map<string, string>()
   for (let round = 1; round <= rounds; round++) {
     for (const target of round % 2 === 0 ? targets.toReversed() : targets) {
+      if (failures.has(target.name)) continue
       if (samples.some(sample => sample.target === target.name && isSlow(sample))) continue
       setting.progress(`${connections} connections, round ${round}/${rounds}, ${target.name}`)
       await setting.database.untilIdle()
-      const figures = await measure(workload, target, connections, round, setting)
+      const figures = await measure(workload, target, connections, round, setting).catch(error => {
+        failures.set(target.name, `${target.name}, ${workload.name}: ${error.message}`)
+      })
       if (workload.isWriting) await setting.database.forgetWrites()
+      if (!figures) continue
       samples.push({
         workload: workload.name,
         connections,
@@ -71,7 +78,7 @@ async function runRounds(
       })
     }
   }
-  return samples
+  return { samples, failures: [...failures.values()] }
 }
 
 /** A target that takes this long for one answer is asked once only. */
