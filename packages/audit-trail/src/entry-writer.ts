@@ -1,101 +1,72 @@
 import type { AuditTrail } from '@service/agent'
-import { splitIntoChunks } from '@service/base'
-import { type Sql, type SqlDatabase, sql } from '@service/datasource-sql'
+import type { Sql, SqlDatabase } from '@service/datasource-sql'
 import { countCharacters, toCells, toChangedCells } from './audit-rows.js'
-import { type AuditDialect, type ColumnName, columns } from './columns.js'
-import { compileIn } from './compile-in.js'
+import type { AuditDialect } from './columns.js'
+import type { Cells, EntryChanges } from './entry-statements.js'
 import { groupCalls } from './group-calls.js'
-import { insertLists, updateLists } from './list-statements.js'
+import { writeByLists } from './write-by-lists.js'
+import { writeByRows } from './write-by-rows.js'
 
 export type EntryWriter = Pick<AuditTrail, 'begin' | 'settle' | 'withdraw'>
 
-/** Maximum number of rows of one insert, and of ids in one condition. */
-const maxRows = 1000
+/** One of the changes of the table. */
+type EntryChange = {
+  readonly [Kind in keyof EntryChanges]: {
+    readonly kind: Kind
+    readonly value: EntryChanges[Kind][number]
+  }
+}[keyof EntryChanges]
 
-type Run = (query: Sql) => ReturnType<SqlDatabase['write']>
-type Cells = readonly unknown[]
-
-const written = (Object.keys(columns) as ColumnName[]).filter(name => name !== 'id')
-/** The columns of an entry that ended with other values than announced. */
-const changed = ['operation', 'record_id', 'previous_values', 'new_values', 'status'] as const
-
-/** Writes entries to the table of an audit trail; calls that arrive together share a statement. */
+/** Writes entries to the table of an audit trail; calls that arrive together are written at once. */
 export function createEntryWriter(
   database: SqlDatabase,
   dialect: AuditDialect,
   table: Sql,
 ): EntryWriter {
-  const names = sql.join(written.map(name => sql.id(name)))
-  const returning = sql` returning ${sql.id('id')}`
+  const write = dialect.hasLists ? writeByLists(database, table) : writeByRows(database, table)
 
-  const insertRows = (rows: readonly Cells[]): Sql =>
-    sql`insert into ${table} (${names}) values ${sql.join(rows.map(cells => sql`(${sql.join(cells)})`))}`
-
-  const insert = async (run: Run, rows: readonly Cells[]): Promise<number[]> => {
-    if (!database.hasReturning) return [Number((await run(insertRows(rows))).insertId)]
-    const statement = dialect.hasLists ? insertLists(table, written, rows) : insertRows(rows)
-    const { rows: made } = await run(sql`${statement}${returning}`)
-    return made.map(cells => Number((cells as unknown[])[0])).sort((one, other) => one - other)
+  /** Returns the id of each new entry, and undefined for the others. */
+  const run = async (changes: readonly EntryChange[]): Promise<readonly (number | undefined)[]> => {
+    const ids = await write(sortByKind(changes))
+    let next = 0
+    return changes.map(({ kind }) => (kind === 'inserted' ? ids[next++] : undefined))
   }
 
-  const insertAll = async (rows: readonly Cells[]): Promise<readonly number[]> => {
-    const parts = splitIntoChunks(rows, database.hasReturning ? maxRows : 1)
-    const [only] = parts
-    if (only && parts.length === 1) {
-      const isRepeated = dialect.hasLists || only.length === 1
-      return insert(isRepeated ? database.writePrepared : database.write, only)
-    }
-    return database.transaction(async run => {
-      const ids: number[] = []
-      for (const part of parts) ids.push(...(await insert(run, part)))
-      return ids
-    })
-  }
-
-  const finish = async (ids: readonly number[]): Promise<readonly undefined[]> => {
-    for (const part of splitIntoChunks(ids, maxRows)) {
-      await database.write(
-        sql`update ${table} set ${sql.id('status')} = 'done' where ${compileIn('id', part)}`,
-      )
-    }
-    return ids.map(() => undefined)
-  }
-
-  const finishOne = ([id, ...cells]: Cells): Sql => {
-    const patch = changed.map((name, index) => sql`${sql.id(name)} = ${cells[index]}`)
-    return sql`update ${table} set ${sql.join(patch)} where ${sql.id('id')} = ${id}`
-  }
-
-  const finishChanged = async (rows: readonly Cells[]): Promise<readonly undefined[]> => {
-    const [only] = rows
-    if (only && rows.length === 1) await database.write(finishOne(only))
-    else if (dialect.hasLists) await database.write(updateLists(table, changed, rows))
-    else await database.transaction(run => runSequentially(rows.map(finishOne), run))
-    return rows.map(() => undefined)
-  }
-
-  const insertTogether = groupCalls({ run: insertAll, measure: countCharacters })
-  const finishTogether = groupCalls({ run: finish, measure: () => 1 })
-  const finishChangedTogether = groupCalls({ run: finishChanged, measure: countCharacters })
+  const writeTogether = groupCalls({ run, measure })
 
   return {
-    begin: entries => insertTogether(entries.map(entry => toCells(entry, dialect))),
-    async settle(entries) {
-      const ids = entries.flatMap(({ id, change }) => (change ? [] : id))
-      const rows = entries.flatMap(({ id, change }) =>
-        change ? [[id, ...toChangedCells(change)]] : [],
+    async begin(entries) {
+      const ids = await writeTogether(
+        entries.map(entry => ({ kind: 'inserted', value: toCells(entry, dialect) })),
       )
-      if (ids.length > 0) await finishTogether(ids)
-      if (rows.length > 0) await finishChangedTogether(rows)
+      return ids.map(Number)
+    },
+    async settle(entries) {
+      await writeTogether(
+        entries.map(({ id, change }) =>
+          change
+            ? { kind: 'changed', value: [id, ...toChangedCells(change)] }
+            : { kind: 'finished', value: id },
+        ),
+      )
     },
     async withdraw(ids) {
-      for (const part of splitIntoChunks(ids, maxRows)) {
-        await database.write(sql`delete from ${table} where ${compileIn('id', part)}`)
-      }
+      await writeTogether(ids.map(value => ({ kind: 'removed', value })))
     },
   }
 }
 
-async function runSequentially(statements: readonly Sql[], run: Run): Promise<void> {
-  for (const statement of statements) await run(statement)
+function sortByKind(changes: readonly EntryChange[]): EntryChanges {
+  const sorted = {
+    inserted: [] as Cells[],
+    finished: [] as number[],
+    changed: [] as Cells[],
+    removed: [] as number[],
+  }
+  for (const { kind, value } of changes) (sorted[kind] as unknown[]).push(value)
+  return sorted
 }
+
+/** In characters. */
+const measure = ({ value }: EntryChange): number =>
+  typeof value === 'number' ? 8 : countCharacters(value)

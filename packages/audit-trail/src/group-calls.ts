@@ -59,6 +59,7 @@ export function groupCalls<Item, Result>({ run, measure }: Grouping<Item, Result
   }
 
   return (items: readonly Item[]): Promise<readonly Result[]> => {
+    if (items.length === 0) return Promise.resolve([])
     if (items.length > MOST_ITEMS) return run(items)
     return new Promise((resolve, reject) => {
       waiting.push({ items, resolve, reject })

@@ -30,8 +30,11 @@ export interface SqlDatabase {
   /** Repeated once when the connection was lost. */
   read(query: Sql): Promise<Outcome>
   write(query: Sql): Promise<Outcome>
-  /** A write whose text is one of a few: it is prepared where the options allow it. */
-  writePrepared(query: Sql): Promise<Outcome>
+  /**
+   * Prints a write once, and prepares it where the options allow it. Each call runs it with values for its
+   * parameters, in their order.
+   */
+  prepareWrite(query: Sql): (values: readonly unknown[]) => Promise<Outcome>
   /** All statements take effect, or none. */
   transaction<T>(work: (run: (query: Sql) => Promise<Outcome>) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -56,21 +59,15 @@ export async function openSqlDatabase(
     return { text, values }
   }
   const names = findStatementNames(databaseAt(read.target))
-  const nameByText = new Map<string, string>()
-  const findName = (text: string): string => {
-    const name = nameByText.get(text) ?? `s${++names.count}`
-    nameByText.set(text, name)
-    return name
-  }
   return {
     dialect: dialect.name,
     hasReturning: dialect.returning === 'returning',
     read: query => database.read(print(query)),
     write: query => database.write(print(query)),
-    writePrepared: query => {
-      const statement = print(query)
-      if (read.options.preparedStatements === false) return database.write(statement)
-      return database.write({ ...statement, name: findName(statement.text) })
+    prepareWrite: query => {
+      const { text } = print(query)
+      const name = read.options.preparedStatements === false ? undefined : `s${++names.count}`
+      return values => database.write({ text, values, ...(name !== undefined && { name }) })
     },
     transaction: work => database.transaction(session => work(query => session.run(print(query)))),
     close: () => database.close(),

@@ -19,7 +19,8 @@ export function recordChanges(trail: AuditTrail, logger: Logger): ChangeRecorder
     async begin(change, call) {
       const { collection, operation } = change
       requireWhole(change, trail)
-      const isRedacted = (column: string) => redacted.has(`${collection.name}.${column}`)
+      const isRedacted = (column: string) =>
+        redacted.size > 0 && redacted.has(`${collection.name}.${column}`)
       const entries = newEntries(change, call, isRedacted)
       const ids = await beginEntries(entries).catch(error => {
         if (trail.isCritical) throw new AuditUnavailableError({ cause: error })
