@@ -10,6 +10,7 @@ import { guessSort } from './guess-sort.js'
 import { guessTitle } from './guess-title.js'
 import { chooseWidgetForValue, guessEditWidget, guessShowWidget } from './guess-widget.js'
 import { isSecretField } from './is-secret-field.js'
+import { takesFullRow } from './takes-full-row.js'
 
 const orders = shop.collections.find(({ name }) => name === 'orders')!
 
@@ -281,6 +282,20 @@ describe('widgets', () => {
   it('looks at texts of plain columns only', () => {
     expect(chooseWidgetForValue({ name: 'badge' }, 'a@b.fr').name).toBe('badge')
     expect(chooseWidgetForValue({ name: 'text' }, 12).name).toBe('text')
+  })
+})
+
+describe('takesFullRow', () => {
+  it.each([
+    ['json', 'json', true, true],
+    ['long-text', 'text-area', true, true],
+    ['list', 'list', false, true],
+    ['masked', 'masked', false, false],
+    ['date', 'date', false, false],
+  ])('of %s and its editor %s is %s and %s', (show, edit, isShownWide, isEditedWide) => {
+    const field = { show: { name: show }, edit: { name: edit } }
+    expect(takesFullRow(field, 'show')).toBe(isShownWide)
+    expect(takesFullRow(field, 'edit')).toBe(isEditedWide)
   })
 })
 

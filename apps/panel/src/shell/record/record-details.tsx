@@ -1,9 +1,11 @@
+import { clsx } from 'clsx'
 import { FileX, LockKeyhole, Pencil } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatAddress } from '../../core/places/address.js'
 import type { PanelRecord } from '../../core/record/panel-record.js'
 import type { FieldModel, Section } from '../../core/schema/collection-model.js'
+import { takesFullRow } from '../../core/schema/takes-full-row.js'
 import { ApiError } from '../../data/api-error.js'
 import { useLayoutEditing } from '../../data/layout-editing.js'
 import { usePlace } from '../../data/place-context.js'
@@ -165,7 +167,10 @@ function ShownField({ field, view, children }: ShownFieldProps) {
   return (
     <div
       data-field={field.name}
-      className="group/field flex min-h-9 min-w-0 items-baseline gap-3 border-b border-line/60 py-2"
+      className={clsx(
+        'group/field flex min-h-9 min-w-0 items-baseline gap-3 border-b border-line/60 py-2',
+        takesFullRow(field, 'show') && 'col-span-full',
+      )}
     >
       <dt className="w-32 shrink-0 truncate text-muted @2xl:w-36" data-tooltip={field.help}>
         {field.label}

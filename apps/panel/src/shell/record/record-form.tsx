@@ -1,7 +1,8 @@
 import type { Draft } from '../../core/record/draft.js'
 import { getField } from '../../core/record/draft.js'
-import type { CollectionModel, FieldModel, Section } from '../../core/schema/collection-model.js'
+import type { CollectionModel, Section } from '../../core/schema/collection-model.js'
 import { isNeeded } from '../../core/schema/is-needed.js'
+import { takesFullRow } from '../../core/schema/takes-full-row.js'
 import { EditField } from '../../widgets/edit-field.js'
 
 interface FormFieldsProps {
@@ -34,36 +35,20 @@ export default function RecordForm({ sections, ...rest }: RecordFormProps) {
                 : 'grid grid-cols-1 gap-y-3'
             }
           >
-            {section.fields.map(name => (
-              <div
-                key={name}
-                className={isWide(rest.collection.fields.get(name)) ? 'col-span-full' : ''}
-              >
-                <FormField name={name} {...rest} />
-              </div>
-            ))}
+            {section.fields.map(name => {
+              const field = rest.collection.fields.get(name)
+              const isWide = field !== undefined && takesFullRow(field, 'edit')
+              return (
+                <div key={name} className={isWide ? 'col-span-full' : ''}>
+                  <FormField name={name} {...rest} />
+                </div>
+              )
+            })}
           </div>
         </fieldset>
       ))}
     </div>
   )
-}
-
-/** Editors that need the width of the form. */
-const wideWidgets: ReadonlySet<string> = new Set([
-  'text-area',
-  'rich-text',
-  'code',
-  'json',
-  'address',
-  'list',
-  'binary',
-  'file',
-  'large-text',
-])
-
-function isWide(field: FieldModel | undefined): boolean {
-  return field !== undefined && wideWidgets.has(field.edit.name)
 }
 
 /** One field of a record, with its editor. */

@@ -27,7 +27,11 @@ export default function JsonView({ value, label }: JsonViewProps) {
   const [isTree, setTree] = useState(table === undefined)
   return (
     <div className="flex min-w-0 flex-col items-start gap-1">
-      {table && !isTree ? <JsonTable table={table} /> : <JsonTree value={value} label={label} />}
+      {table && !isTree ? (
+        <JsonTable table={table} label={label} />
+      ) : (
+        <JsonTree value={value} label={label} />
+      )}
       <div className="flex flex-wrap gap-1">
         {table ? (
           <Button look="ghost" onClick={() => setTree(!isTree)}>
@@ -60,10 +64,15 @@ function CopyJson({ value, label }: JsonViewProps) {
   )
 }
 
-function JsonTable({ table }: { readonly table: MiniTable }) {
+function JsonTable({ table, label }: { readonly table: MiniTable; readonly label: string }) {
   const t = useTranslations('values')
   return (
-    <div className="relative max-w-full overflow-x-auto rounded-control border border-line">
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+      tabIndex={0}
+      className="relative max-w-full overflow-x-auto rounded-control border border-line"
+    >
       <table className="text-small">
         <thead className="bg-sunken text-muted">
           <tr>
@@ -78,8 +87,12 @@ function JsonTable({ table }: { readonly table: MiniTable }) {
           {[...table.rows.entries()].map(([index, row]) => (
             <tr key={index} className="border-t border-line">
               {table.columns.map(column => (
-                <td key={column} className="max-w-60 truncate px-2 py-1">
-                  <Scalar value={row[column]} />
+                <td
+                  key={column}
+                  title={typeof row[column] === 'string' ? row[column] : undefined}
+                  className="max-w-60 truncate px-2 py-1"
+                >
+                  <Scalar value={row[column]} isOnOneLine />
                 </td>
               ))}
             </tr>
@@ -91,7 +104,7 @@ function JsonTable({ table }: { readonly table: MiniTable }) {
           {t('moreItems', { count: table.more })}
         </p>
       ) : null}
-    </div>
+    </section>
   )
 }
 
@@ -175,7 +188,12 @@ function TreeRow({ row, onToggle }: { readonly row: JsonRow; readonly onToggle: 
 
 const longestText = 500
 
-function Scalar({ value }: { readonly value: unknown }) {
+interface ScalarProps {
+  readonly value: unknown
+  readonly isOnOneLine?: boolean
+}
+
+function Scalar({ value, isOnOneLine = false }: ScalarProps) {
   const t = useTranslations('values')
   if (value === undefined) return null
   if (typeof value !== 'string') {
@@ -184,7 +202,7 @@ function Scalar({ value }: { readonly value: unknown }) {
   }
   const more = value.length - longestText
   return (
-    <span className="whitespace-pre-wrap text-success">
+    <span className={clsx('text-success', !isOnOneLine && 'whitespace-pre-wrap')}>
       {value.slice(0, longestText)}
       {more > 0 ? (
         <span className="text-muted"> … {t('moreCharacters', { count: more })}</span>

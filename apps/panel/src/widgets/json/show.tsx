@@ -14,12 +14,13 @@ export function ShowJson({ value, field, isInTable }: ShowProps) {
     const text = stringifyExactJson(value) ?? ''
     return <code className="truncate text-small">{text.slice(0, isInTable ? 300 : 5_000)}</code>
   }
-  if (isInTable) {
-    const isList = Array.isArray(value)
-    const count = Object.keys(value).length
+  const isList = Array.isArray(value)
+  const count = Object.keys(value).length
+  if (isInTable || count === 0) {
+    const size = count === 0 ? '' : `…${count}`
     return (
       <span className="font-mono text-small text-muted">
-        <span aria-hidden="true">{isList ? `[…${count}]` : `{…${count}}`}</span>
+        <span aria-hidden="true">{isList ? `[${size}]` : `{${size}}`}</span>
         <span className="sr-only">{t(isList ? 'listSize' : 'objectSize', { count })}</span>
       </span>
     )
