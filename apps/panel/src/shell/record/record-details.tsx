@@ -168,15 +168,20 @@ function ShownField({ field, view, children }: ShownFieldProps) {
     <div
       data-field={field.name}
       className={clsx(
-        'group/field flex min-h-9 min-w-0 items-baseline gap-3 border-b border-line/60 py-2',
-        takesFullRow(field, 'show') && 'col-span-full',
+        'group/field flex min-h-9 min-w-0 items-baseline gap-3 border-b border-line/60 py-2 pointer-coarse:py-1',
+        takesFullRow(field, 'show') &&
+          'col-span-full max-sm:flex-col max-sm:items-stretch max-sm:gap-0',
       )}
     >
-      <dt className="w-32 shrink-0 truncate text-muted @2xl:w-36" data-tooltip={field.help}>
+      {/* For fingers, the first line is as high as the button beside it. */}
+      <dt
+        className="w-32 shrink-0 truncate text-muted @2xl:w-36 pointer-coarse:py-3"
+        data-tooltip={field.help}
+      >
         {field.label}
       </dt>
       <dd className="flex min-w-0 flex-1 items-baseline gap-1">
-        <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
+        <div className="min-w-0 flex-1 wrap-anywhere pointer-coarse:py-3">{children}</div>
         {draft ? (
           <draft.Handles collection={view.collection.name} field={field} />
         ) : view.mayEdit && field.isWritable ? (
@@ -185,7 +190,7 @@ function ShownField({ field, view, children }: ShownFieldProps) {
             aria-label={t('editField', { name: field.label })}
             data-tooltip={t('editField', { name: field.label })}
             onClick={() => view.editor.open(field.name)}
-            className="-my-1 inline-flex size-7 shrink-0 items-center justify-center self-start rounded-control text-faint opacity-0 group-hover/field:opacity-100 hover:bg-hover hover:text-text focus-visible:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100"
+            className="-my-1 inline-flex size-7 shrink-0 items-center justify-center self-start rounded-control text-faint opacity-0 group-hover/field:opacity-100 hover:bg-hover hover:text-text focus-visible:opacity-100 pointer-coarse:my-0 pointer-coarse:size-11 pointer-coarse:opacity-100"
           >
             <Pencil size={14} aria-hidden="true" />
           </button>
