@@ -89,7 +89,7 @@ function JsonTable({ table, label }: { readonly table: MiniTable; readonly label
               {table.columns.map(column => (
                 <td
                   key={column}
-                  title={typeof row[column] === 'string' ? row[column] : undefined}
+                  title={shortenText(row[column])}
                   className="max-w-60 truncate px-2 py-1"
                 >
                   <Scalar value={row[column]} isOnOneLine />
@@ -187,6 +187,10 @@ function TreeRow({ row, onToggle }: { readonly row: JsonRow; readonly onToggle: 
 }
 
 const longestText = 500
+
+/** What a tooltip shows of a text that is cut off. */
+const shortenText = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value.slice(0, longestText) : undefined
 
 interface ScalarProps {
   readonly value: unknown
