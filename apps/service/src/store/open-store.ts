@@ -97,9 +97,12 @@ async function openServer(
   }
 }
 
-/** The settings of every connection. */
+/**
+ * The settings of every connection. PostgreSQL compiles statements for which it expects to read many rows, which takes
+ * longer than it saves: lists read the rows of a page.
+ */
 export function sessionOptions(settings: Readonly<Record<string, string | number>>): string {
-  const all = { search_path: SCHEMA, timezone: 'UTC', ...settings }
+  const all = { search_path: SCHEMA, timezone: 'UTC', jit: 'off', ...settings }
   return Object.entries(all)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
