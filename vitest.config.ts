@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { aliases, testingAliases } from './test/setup/aliases.js'
+import { importBuild } from './test/setup/import-build.js'
 import { keepTemporaryFilesInMemory } from './test/setup/temporary-files.js'
 import TestOrder from './test/setup/test-order.js'
 import { isLongRun } from './test/support/src/rounds.js'
@@ -20,15 +20,14 @@ const patient = {
 
 /** A worker loads the packages once, not anew for each file: what a file changes, it puts back. */
 const project = (name: string, include: string[], options: object = {}) => ({
-  // Only tests of packages import their sources: the build, which others import, is loaded in half the time.
-  resolve: { alias: name === 'unit' ? aliases : testingAliases },
+  plugins: [importBuild],
   test: {
     name,
     include,
     exclude: ['**/node_modules/**', '**/dist/**'],
     isolate: false,
-    server: { deps: { external: [/\/(packages|apps)\/[^/]+\/dist\//] } },
-    setupFiles: folder('test/setup/seed-fast-check.ts'),
+    server: { deps: { external: [/\/(packages|apps|test)\/[^/]+\/dist\//] } },
+    setupFiles: [folder('test/setup/seed-fast-check.ts')],
     ...patient,
     ...options,
   },
@@ -48,6 +47,7 @@ const withServers = {
 const withService = {
   ...withServers,
   globalSetup: [...withServers.globalSetup, folder('test/setup/service.ts')],
+  setupFiles: [folder('test/setup/seed-fast-check.ts'), folder('test/setup/quick-passwords.ts')],
 }
 
 export default defineConfig({

@@ -8,17 +8,12 @@ export const quickPasswordCost = {
   replacement: folder('apps/service/src/testing/quick-password-cost.ts'),
 }
 
-/** What only tests import. */
-export const testingAliases = [
+/** Imports of sources in place of builds, for tests of code that is changed on the way. */
+export const aliases = [
   { find: /^@service\/test-support$/, replacement: folder('test/support/src/index.ts') },
   { find: /^@service\/test-support\/(agent|shop)$/, replacement: folder('test/support/src/$1.ts') },
   { find: /^@service\/([^/]+)\/testing$/, replacement: folder('packages/$1/src/testing/index.ts') },
   { find: /^@service\/service\/(cli|choices)$/, replacement: folder('apps/service/src/$1.ts') },
   quickPasswordCost,
-]
-
-/** Tests of a package import the sources of the others, not their build. */
-export const aliases = [
-  ...testingAliases,
   { find: /^@service\/([^/]+)$/, replacement: folder('packages/$1/src/index.ts') },
 ]

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { findChromium } from '@service/test-support'
+import { findChromium } from '../support/src/index.js'
 
 /** Builds the panel, for those who can open it. */
 export default async function buildPanel(): Promise<() => Promise<void>> {

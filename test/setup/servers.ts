@@ -1,11 +1,11 @@
+import type {} from 'vitest'
+import type { TestProject } from 'vitest/node'
 import {
   startEmbeddedMongo,
   startMariaDb,
   startMongoReplica,
   startPostgres,
-} from '@service/test-support'
-import type {} from 'vitest'
-import type { TestProject } from 'vitest/node'
+} from '../support/src/index.js'
 import { share } from './share.js'
 
 declare module 'vitest' {

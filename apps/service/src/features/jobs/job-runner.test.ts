@@ -19,37 +19,32 @@ import { createSeed, type SeededProject } from '../../testing/seed.js'
 import { startServiceProcess } from '../../testing/service-process.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 import { until } from '../../testing/until.js'
-import type { JobKind, JobOutcome, JobRun } from './job-kind.js'
-
-// The worker's modules are shared by suites: those that see the mock are loaded for this one alone.
-vi.hoisted(() => vi.resetModules())
-afterAll(() => {
-  vi.resetModules()
-})
+import type { JobOutcome, JobRun } from './job-kind.js'
+import { jobKinds } from './job-kinds.js'
 
 interface ObservedRun extends JobRun {
   finish(outcome: JobOutcome): void
 }
 
-/** Every run of a made-up kind, in the order they began. */
-const runs = vi.hoisted(() => [] as ObservedRun[])
+const HELD = 'verify-logs'
+const HELD_TOO = 'apply-retention'
 
-vi.mock('./job-kinds.js', async importOriginal => {
-  const { z } = await import('zod')
-  const { jobKinds } = await importOriginal<typeof import('./job-kinds.js')>()
-  const made = (run: JobKind['run']): JobKind => ({
-    Parameters: z.strictObject({}),
-    timeoutSeconds: 60,
-    run,
-  })
-  /** Runs until the test says that it is done, or until it is told to stop. */
-  const held: JobKind['run'] = run =>
-    new Promise((finish, reject) => {
-      run.signal.addEventListener('abort', () => reject(run.signal.reason))
-      runs.push({ ...run, finish })
-    })
-  return { jobKinds: { ...jobKinds, held: made(held), 'held-too': made(held) } }
+/** Every run of these two kinds, in the order they began. */
+const runs: ObservedRun[] = []
+
+/** In place of their work, they run until the test says that they are done, or until they are told to stop. */
+beforeAll(() => {
+  for (const kind of [HELD, HELD_TOO] as const) {
+    vi.spyOn(jobKinds[kind], 'run').mockImplementation(
+      run =>
+        new Promise((finish, reject) => {
+          run.signal.addEventListener('abort', () => reject(run.signal.reason))
+          runs.push({ ...run, finish })
+        }),
+    )
+  }
 })
+afterAll(() => vi.restoreAllMocks())
 
 const DONE = { result: { isDone: true } }
 /** Shorter than the waits in these tests: who is not told at the change is too late. */
@@ -80,7 +75,7 @@ onEachStoreInLongRuns('a running job', postgresUrl => {
     project = await seed.project()
     client = createJobsClient(service.url, project, await seed.session(project.admin.id))
   })
-  const begin = async (body: object = { kind: 'held' }) => {
+  const begin = async (body: object = { kind: HELD }) => {
     const started = await client.start(body)
     await client.hasStatus(started.body.id, 'running')
     const run = runs.find(one => one.jobId === started.body.id)
@@ -91,7 +86,7 @@ onEachStoreInLongRuns('a running job', postgresUrl => {
     (await statement.execute(service.deps.store.db)).rows
 
   it('that does not end in time is told to stop, and ends with exit code 124', async () => {
-    const { id, run } = await begin({ kind: 'held', timeoutSeconds: 1 })
+    const { id, run } = await begin({ kind: HELD, timeoutSeconds: 1 })
     const job = await client.hasEnded(id)
     expect(run.signal.aborted).toBe(true)
     expect(job).toMatchObject({
@@ -110,7 +105,7 @@ onEachStoreInLongRuns('a running job', postgresUrl => {
     expect(await client.hasEnded(id)).toMatchObject({ status: 'cancelled', exitCode: 130 })
     expect(run.signal.aborted).toBe(true)
     expect((await client.cancel(id)).status).toBe(200)
-    const value = (status: string) => ({ object: 'job', id, kind: 'held', status })
+    const value = (status: string) => ({ object: 'job', id, kind: HELD, status })
     expect((await listAdminLogs(service.deps.store, project.id)).slice(1)).toEqual([
       {
         type: 'update',
@@ -135,11 +130,8 @@ onEachStoreInLongRuns('a running job', postgresUrl => {
 
   it('keeps others of its kind waiting; those can be cancelled before they begin', async () => {
     const { id, run } = await begin()
-    const [second, third] = [
-      await client.start({ kind: 'held' }),
-      await client.start({ kind: 'held' }),
-    ]
-    const other = await begin({ kind: 'held-too' })
+    const [second, third] = [await client.start({ kind: HELD }), await client.start({ kind: HELD })]
+    const other = await begin({ kind: HELD_TOO })
     expect((await client.show(second.body.id)).body.status).toBe('queued')
     const cancelled = await client.cancel(second.body.id)
     expect(cancelled.body).toMatchObject({ status: 'cancelled', exitCode: 130, startedAt: null })
@@ -152,9 +144,8 @@ onEachStoreInLongRuns('a running job', postgresUrl => {
 
   it('and those that wait are ten at most per project', async () => {
     const jobs: number[] = []
-    for (let index = 0; index < 10; index++)
-      jobs.push((await client.start({ kind: 'held' })).body.id)
-    const refused = await client.start({ kind: 'held-too' })
+    for (let index = 0; index < 10; index++) jobs.push((await client.start({ kind: HELD })).body.id)
+    const refused = await client.start({ kind: HELD_TOO })
     expect([refused.status, refused.body]).toEqual([
       409,
       {
@@ -163,7 +154,7 @@ onEachStoreInLongRuns('a running job', postgresUrl => {
       },
     ])
     for (const id of jobs.reverse()) await client.cancel(id)
-    expect((await client.start({ kind: 'held-too' })).status).toBe(202)
+    expect((await client.start({ kind: HELD_TOO })).status).toBe(202)
   })
 
   it(
@@ -187,7 +178,7 @@ onEachStoreInLongRuns('a running job', postgresUrl => {
     const [row] = await rows(sql<{ id: number }>`
       insert into jobs (project_id, kind, parameters, timeout_seconds, status, deadline, instance,
         started_at, heartbeat_at)
-      values (${project.id}, 'held', '{}', 60, 'running', clock_timestamp() + interval '1 minute',
+      values (${project.id}, ${HELD}, '{}', 60, 'running', clock_timestamp() + interval '1 minute',
         'gone', clock_timestamp() - interval '2 minutes', clock_timestamp() - interval '61 seconds')
       returning id`)
     const next = await begin()
@@ -203,7 +194,7 @@ onEachStoreInLongRuns('a running job', postgresUrl => {
 
   it('is given up when nobody began it within a day', async () => {
     const { run, id } = await begin()
-    const waiting = (await client.start({ kind: 'held' })).body.id
+    const waiting = (await client.start({ kind: HELD })).body.id
     await rows(sql`update jobs set deadline = clock_timestamp() where id = ${waiting}`)
     run.finish(DONE)
     await client.hasEnded(id)
@@ -222,7 +213,7 @@ onEachStoreInLongRuns('the jobs of a service that stops', postgresUrl => {
     const project = await seed.project()
     const session = await seed.session(project.admin.id)
     const client = createJobsClient(service.url, project, session)
-    const { id } = (await client.start({ kind: 'held' })).body
+    const { id } = (await client.start({ kind: HELD })).body
     await client.hasStatus(id, 'running')
     const waiting = client.show(id, '?wait=30')
     await isWaiting(service)
@@ -272,7 +263,7 @@ describe.skipIf(!serverUrl)('jobs on two instances', () => {
       projects.flatMap(clients =>
         Array.from({ length: 4 }, (_, index) => {
           const client = clients[index % 2] as JobsClient
-          return client.start({ kind: 'held' }).then(({ body }) => body.id as number)
+          return client.start({ kind: HELD }).then(({ body }) => body.id as number)
         }),
       ),
     )
@@ -298,7 +289,7 @@ describe.skipIf(!serverUrl)('jobs on two instances', () => {
     'are followed and cancelled on either',
     async () => {
       const [here, there] = await createClients()
-      const { id } = (await here.start({ kind: 'held' })).body
+      const { id } = (await here.start({ kind: HELD })).body
       await there.hasStatus(id, 'running')
       const waiting = [here.show(id, '?wait=30'), there.show(id, '?wait=30')]
       await there.cancel(id)

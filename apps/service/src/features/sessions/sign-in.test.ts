@@ -1,34 +1,33 @@
-import type * as crypto from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { hashPassword } from '../../secrets/password.js'
 import { ask } from '../../testing/ask.js'
 import { passwordCost } from '../../testing/quick-password-cost.js'
 import { createSeed } from '../../testing/seed.js'
 import { startTestService, type TestService } from '../../testing/start-test-service.js'
 
-// The worker's modules are shared by suites: those that see the mock are loaded for this one alone.
-vi.hoisted(() => vi.resetModules())
-afterAll(() => {
-  vi.resetModules()
-})
-
 /** What scrypt was called with; while `isHeld`, its work waits for `release`. */
-const scryptCalls = vi.hoisted(() => [] as unknown[])
-const held = vi.hoisted(() => ({ isHeld: false, works: [] as (() => void)[] }))
+const scryptCalls: unknown[] = []
+const held = { isHeld: false, works: [] as (() => void)[] }
 const release = () => {
   held.isHeld = false
   for (const work of held.works.splice(0)) work()
 }
-vi.mock('node:crypto', async importOriginal => {
-  const original = await importOriginal<typeof crypto>()
-  const scrypt = (...[password, salt, length, cost, done]: Parameters<typeof original.scrypt>) => {
-    scryptCalls.push(cost)
-    const work = () => original.scrypt(password, salt, length, cost, done)
-    if (held.isHeld) held.works.push(work)
-    else work()
-  }
-  return { ...original, scrypt }
-})
+const { scrypt } = crypto
+const observed = (...[password, salt, length, cost, done]: Parameters<typeof scrypt>) => {
+  scryptCalls.push(cost)
+  const work = () => scrypt(password, salt, length, cost, done)
+  if (held.isHeld) held.works.push(work)
+  else work()
+}
+/** Modules that have imported `scrypt` call what is set here, too. */
+const setScrypt = (value: unknown) => {
+  Object.assign(crypto, { scrypt: value })
+  syncBuiltinESMExports()
+}
+beforeAll(() => setScrypt(observed))
+afterAll(() => setScrypt(scrypt))
 
 const PATIENT = { timeout: 60_000 }
 const PASSWORD = 'seven blue boats 31'
