@@ -25,7 +25,11 @@ export async function startMongoReplica(): Promise<ThrowAwayServer | undefined> 
     async init() {},
     serve: (dataDir, port) => ({
       command: join(bin, 'mongod'),
-      args: ['--dbpath', dataDir, '--port', `${port}`, '--bind_ip', '127.0.0.1', '--replSet', 'rs'],
+      args: [
+        ...['--dbpath', dataDir, '--port', `${port}`, '--bind_ip', '127.0.0.1', '--replSet', 'rs'],
+        // It would read all its counters every second.
+        ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+      ],
     }),
     url: port => `mongodb://127.0.0.1:${port}/?directConnection=true`,
     ping: waitForPrimary,
