@@ -1,10 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { isLongRun } from '@service/test-support'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openAgentClient } from './support/agent-client.js'
-import { findAccessibilityProblems } from './support/axe.js'
+import { everyRun, findAccessibilityProblems } from './support/axe.js'
 import { findShopPlace } from './support/find-place.js'
-import { describePanel, longTest, shop, test } from './support/panel-test.js'
+import { describePanel, type Fixtures, longTest, shop, test } from './support/panel-test.js'
 import { findPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
 
@@ -37,6 +38,10 @@ async function createProduct() {
     id,
     name: `Shared ${mark}`,
     read: async () => (await client.send<Document>('GET', `/products/${id}`)).body.data,
+    change: async (attributes: object) => {
+      const data = { id, type: 'products', attributes }
+      expect((await client.send('PUT', `/products/${id}`, { data })).status).toBe(200)
+    },
   }
 }
 
@@ -53,6 +58,23 @@ const save = async (page: Page) => {
 
 const saved = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(`${name} is saved`).waitFor()
+
+type Product = Awaited<ReturnType<typeof createProduct>>
+
+/** Opens the form of a product as somebody else, who changes it there. */
+async function openColleague(openPage: Fixtures['openPage'], product: Product) {
+  const { page } = await openPage({ person: 'colleague' })
+  await openForm(page, product)
+  let isOpen = true
+  return async (values: { readonly stock: number; readonly price?: number }) => {
+    if (!isOpen) await openForm(page, product)
+    isOpen = false
+    await page.getByLabel('Stock', { exact: true }).fill(`${values.stock}`)
+    if (values.price) await page.getByLabel('Price', { exact: true }).fill(`${values.price}`)
+    await save(page)
+    await saved(page, product.name)
+  }
+}
 
 describePanel('two people who edit one record', () => {
   longTest('do not meet while they change different fields', async ({ openPage }) => {
@@ -74,17 +96,12 @@ describePanel('two people who edit one record', () => {
 
   test('decide field by field when they change the same one', async ({ openPage }) => {
     const product = await createProduct()
-    const [{ page: ours, problems }, { page: theirs }] = await Promise.all([
-      openPage({ person: 'manager' }),
-      openPage({ person: 'colleague' }),
-    ])
+    const { page: ours, problems } = await openPage({ person: 'manager' })
     problems.allow(/status of 409/)
     await openForm(ours, product)
-    await openForm(theirs, product)
-    await theirs.getByLabel('Stock', { exact: true }).fill('7')
-    await theirs.getByLabel('Price', { exact: true }).fill('12')
-    await save(theirs)
-    await saved(theirs, product.name)
+    // In `npm test`, what others do comes past the panel.
+    const change = isLongRun ? await openColleague(openPage, product) : product.change
+    await change({ stock: 7, price: 12 })
 
     await ours.getByLabel('Stock', { exact: true }).fill('8')
     await ours.getByLabel('Price', { exact: true }).fill('13')
@@ -98,17 +115,14 @@ describePanel('two people who edit one record', () => {
       .and(ours.locator(':focus'))
       .waitFor()
     expect(await stock.textContent()).toMatch(/7.*8.*5/)
-    expect(await findAccessibilityProblems(ours)).toEqual([])
+    expect(await findAccessibilityProblems(ours, everyRun)).toEqual([])
     await stock.getByRole('radio', { name: /yours/ }).check()
     await question.getByRole('button', { name: 'Apply' }).click()
     await saved(ours, product.name)
     expect((await product.read()).attributes).toMatchObject({ price: 12, stock: 8 })
 
     // What others did since is not taken back by an undo.
-    await openForm(theirs, product)
-    await theirs.getByLabel('Stock', { exact: true }).fill('9')
-    await save(theirs)
-    await saved(theirs, product.name)
+    await change({ stock: 9 })
     await ours.keyboard.press('z')
     const notifications = ours.getByRole('region', { name: 'Notifications' })
     await notifications.getByText('This could not be taken back').waitFor()

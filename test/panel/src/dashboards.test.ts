@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isLongRun } from '@service/test-support'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { askService } from './support/ask-service.js'
@@ -164,15 +165,16 @@ describePanel('dashboards', () => {
 
     // The same numbers are a table, also for screen readers.
     const rows: Record<string, number> = {}
-    for (const { name } of cards.slice(0, 7)) {
+    const tables = { 'In range': 1, 'By month': 6, 'By status': 5, Target: 1 }
+    const counted = { ...tables, 'Best customers': 5, Shipped: 1 }
+    for (const { name } of isLongRun ? cards.slice(0, 7) : cards.slice(1, 2)) {
       const card = findCard(page, name)
       await card.hover()
       await card.getByRole('button', { name: 'Show as a table' }).click()
       rows[name] = (await card.getByRole('table').getByRole('row').count()) - 1
       await card.getByRole('button', { name: 'Show as a table' }).click()
     }
-    expect(rows).toMatchObject({ 'In range': 1, 'By month': 6, 'By status': 5, Target: 1 })
-    expect(rows).toMatchObject({ 'Best customers': 5, Shipped: 1 })
+    expect(rows).toMatchObject(isLongRun ? counted : { 'By month': counted['By month'] })
     await findCard(page, 'By month')
       .getByRole('img', { name: /January 2026 – June 2026/ })
       .waitFor()
@@ -224,6 +226,7 @@ describePanel('dashboards', () => {
     await page.getByText(new RegExp(`^${ordered} records$`)).waitFor()
     await page.goBack()
 
+    if (!isLongRun) return
     const customer = findCard(page, 'Best customers').getByRole('link').first()
     const most = await customer.getByText(/^\d+$/).last().textContent()
     await customer.click()

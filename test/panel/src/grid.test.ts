@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { isLongRun } from '@service/test-support'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import { type AgentClient, openAgentClient } from './support/agent-client.js'
-import { findAccessibilityProblems } from './support/axe.js'
+import { everyRun, findAccessibilityProblems } from './support/axe.js'
 import { findShopPlace } from './support/find-place.js'
 import { holdCode } from './support/hold-code.js'
 import { leaveOutNews } from './support/leave-out-news.js'
@@ -145,6 +146,7 @@ describePanel('cells of a list', () => {
     await page.keyboard.press('Enter')
     await editor.getByText(/changed it to ES in the meantime/).waitFor()
     expect((await read(ids[0]!)).country).toBe('ES')
+    if (!isLongRun) return
     // Left as it is, the row shows what it was changed to; what was typed is kept.
     await page.keyboard.press('Escape')
     await page.getByRole('gridcell', { name: /^Spain/ }).waitFor()
@@ -419,12 +421,14 @@ describePanel('rows of a list', () => {
     await page.getByRole('checkbox', { name: `Select ${mark} 00` }).check()
     const bar = page.getByRole('region', { name: 'Selection' })
     await bar.getByText('1 selected').waitFor()
-    // All that match another filter are not what was selected.
-    await bar.getByRole('button', { name: /^Select all/ }).click()
-    await page.getByRole('button', { name: 'Remove the filter' }).click()
-    await bar.waitFor({ state: 'detached' })
-    await page.goBack()
-    await page.getByRole('checkbox', { name: `Select ${mark} 00` }).check()
+    if (isLongRun) {
+      // All that match another filter are not what was selected.
+      await bar.getByRole('button', { name: /^Select all/ }).click()
+      await page.getByRole('button', { name: 'Remove the filter' }).click()
+      await bar.waitFor({ state: 'detached' })
+      await page.goBack()
+      await page.getByRole('checkbox', { name: `Select ${mark} 00` }).check()
+    }
     await bar.getByRole('button', { name: /^Select all/ }).click()
     await page.getByRole('checkbox', { name: `Select ${mark} 05` }).uncheck()
     await bar.getByText('12 selected').waitFor()
@@ -434,7 +438,7 @@ describePanel('rows of a list', () => {
     const button = dialog.getByRole('button', { name: 'Delete 12 records' })
     expect(await button.isDisabled()).toBe(true)
     await dialog.getByRole('textbox').fill('Tags')
-    expect(await findAccessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page, everyRun)).toEqual([])
     await button.click()
     await dialog.waitFor({ state: 'detached' })
     await page

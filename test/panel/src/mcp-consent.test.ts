@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type AiClient, registerAiClient } from './support/ai-client.js'
-import { findAccessibilityProblems } from './support/axe.js'
+import { everyRun, findAccessibilityProblems } from './support/axe.js'
 import { describePanel, longTest, shop, test } from './support/panel-test.js'
 import { createPerson } from './support/people.js'
 import { formatPath } from './support/place.js'
@@ -43,7 +43,7 @@ describePanel('an AI client', () => {
     for (const text of [name, shop.projectName, 'a program on this computer', person.email]) {
       await page.getByText(text, { exact: true }).first().waitFor()
     }
-    expect(await findAccessibilityProblems(page)).toEqual([])
+    expect(await findAccessibilityProblems(page, everyRun)).toEqual([])
     await page.setViewportSize({ width: 320, height: 640 })
     const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
     expect(isWider).toBe(false)

@@ -157,7 +157,7 @@ describePanel('what is hidden from a role', () => {
       const forbidden = full.collections
         .map(each => each.name)
         .filter(each => !browsed.some(collection => collection.name === each))
-      for (const collection of forbidden) {
+      for (const collection of isLongRun ? forbidden : forbidden.slice(0, 1)) {
         await page.goto(formatPath(shop, `data/${collection}`, team))
         await page.getByText(/^There is no collection called|^You may not browse/).waitFor()
       }
@@ -197,8 +197,12 @@ describePanel('what is hidden from a role', () => {
     const { page } = await openPage({ person: 'support' })
     await page.goto(formatPath(shop, `data/customers/${id}`, 'Support'))
     await page.getByText('This record does not exist').waitFor()
+    expect(await page.getByRole('complementary', { name: 'Timeline' }).count()).toBe(0)
     const { body: counted } = await support.send<{ count: number }>('GET', '/customers/count')
-    await page.goto(formatPath(shop, 'data/customers', 'Support'))
+    await page
+      .getByRole('navigation', { name: 'Collections' })
+      .getByRole('link', { name: 'Customers', exact: true })
+      .click()
     await page.getByText(`${counted.count} records`).waitFor()
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('combobox')

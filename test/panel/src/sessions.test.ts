@@ -180,7 +180,7 @@ describePanel('what the browser stores', () => {
     },
   )
 
-  test('is asked for once: the page preloads the boot document', async ({ openPage }) => {
+  longTest('is asked for once: the page preloads the boot document', async ({ openPage }) => {
     const { page } = await openPage({ person: 'manager' })
     const boots: string[] = []
     page.on('request', request => {
@@ -191,12 +191,14 @@ describePanel('what the browser stores', () => {
     expect(boots).toHaveLength(1)
   })
 
-  test('is opened at the agent, once, while the script of the panel is still on its way', async ({
+  test('is asked for and opened at the agent, once, while the script of the panel is still on its way', async ({
     openPage,
   }) => {
     const { page } = await openPage({ person: 'manager' })
+    const boots: string[] = []
     const exchanges: string[] = []
     page.on('request', request => {
+      if (request.url().includes('/api/boot')) boots.push(request.url())
       if (request.url().endsWith('/authentication/code')) exchanges.push(request.url())
     })
     const release = await holdCode(page, 'index')
@@ -206,7 +208,7 @@ describePanel('what the browser stores', () => {
     expect(await page.locator('#panel > *').count()).toBe(0)
     release()
     await order(page, 'ORD-002000').waitFor()
-    expect(exchanges).toHaveLength(1)
+    expect([boots.length, exchanges.length]).toEqual([1, 1])
   })
 })
 

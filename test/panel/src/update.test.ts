@@ -1,15 +1,13 @@
 import { expect } from 'vitest'
 import { describePanel, shop, test } from './support/panel-test.js'
-import { signIn } from './support/sign-in.js'
-
-const { projectName, environmentName } = shop
+import { formatPath } from './support/place.js'
 
 describePanel('a tab that is older than the build of the service', () => {
   test('loads itself again once, and not in a circle', async ({ openPage }) => {
-    const { page, problems } = await openPage()
+    const { page, problems } = await openPage({ person: 'manager' })
     problems.allow(/404|dynamically imported module/)
     await page.route('**/app/assets/help-*.js', route => route.fulfill({ status: 404 }))
-    await signIn(page, shop, `/app/${projectName}/${environmentName}/Operations/data/orders`)
+    await page.goto(formatPath(shop, 'data/orders'))
     const table = page.getByRole('table')
     await table.getByText('ORD-002000').waitFor()
     const reloaded = page.waitForEvent('framenavigated')

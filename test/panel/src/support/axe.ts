@@ -26,16 +26,22 @@ export const contrastThemes: readonly Theme[] = [
 /** They measure elements, which takes longer than all other rules together. */
 const measuringRules = ['color-contrast', 'target-size']
 
+/** For one page or dialog of each kind, which `npm test` examines in the theme that it has. */
+export const everyRun = 'every run'
+
 /**
  * The accessibility rules that a page breaks, one line for each element: all of them in the first of `themes`, and the
- * contrast of colours in the others. Without `themes`, long runs look at both; `npm test` leaves the theme as it is and
- * what takes long to the walk through the screens, which names its themes.
+ * contrast of colours in the others. Without `themes`, long runs look at both. `npm test` returns nothing then, for the
+ * rules take as long as half a page load: it examines the screens of `screens.test.ts`, which names its themes, and,
+ * without what takes longest, those that ask for `everyRun`.
  */
 export async function findAccessibilityProblems(
   page: Page,
-  themes: readonly Theme[] | undefined = isLongRun ? bothThemes : undefined,
+  chosen?: readonly Theme[] | typeof everyRun,
 ): Promise<string[]> {
-  if (!themes) return runAxe(page, withoutMeasuring)
+  const isChosen = typeof chosen === 'object'
+  if (!isChosen && !isLongRun) return chosen === everyRun ? runAxe(page, withoutMeasuring) : []
+  const themes = isChosen ? chosen : bothThemes
   const found: string[] = []
   for (const [index, theme] of themes.entries()) {
     await page.emulateMedia(theme)
