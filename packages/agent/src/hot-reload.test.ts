@@ -1,8 +1,10 @@
 import { createMemoryDataSource } from '@service/datasource-memory'
 import type { DataSourceFactory } from '@service/datasource-toolkit'
+import { chooseRounds } from '@service/test-support'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type OpenAgent, type OpenOptions, openAgent } from './testing/open-agent.js'
 
+const rounds = chooseRounds(2, 5)
 const rows = Array.from({ length: 3000 }, (_, index) => ({ id: index + 1, name: `n${index}` }))
 
 /** A database whose column `name` can be renamed while the agent runs. */
@@ -92,7 +94,7 @@ describe('hot reload', () => {
   it('drops no request, cuts no export and takes up new customizations', async () => {
     const { running, state } = await openPeople()
     const finish = underLoad(running)
-    for (let round = 1; round <= 5; round++) {
+    for (let round = 1; round <= rounds; round++) {
       running.agent.customizeCollection('people', people =>
         people.addSegment(`Round ${round}`, { field: 'id', operator: 'Equal', value: round }),
       )
@@ -103,8 +105,8 @@ describe('hot reload', () => {
     const { statuses, exports } = await finish()
     expect(Object.values(statuses)).toEqual(Array.from({ length: 5 }, () => new Set([200])))
     expect(Math.min(...exports)).toBeGreaterThan(rows.length)
-    await expect.poll(() => state.closed, { timeout: 5000 }).toBe(5)
-    expect(state.opened).toBe(6)
+    await expect.poll(() => state.closed, { timeout: 5000 }).toBe(rounds)
+    expect(state.opened).toBe(rounds + 1)
   }, 60_000)
 
   it('serves the previous model while a customization fails, says why, and recovers', async () => {

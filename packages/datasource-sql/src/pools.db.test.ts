@@ -7,7 +7,7 @@ import type { ConnectionOptions } from './options.js'
 import { holdTime, letTimePass, releaseTime } from './testing/hold-time.js'
 
 const MAX = 4
-const ROUNDS = chooseRounds(8, 25)
+const ROUNDS = chooseRounds(5, 25)
 const limits = { timeoutMs: 200, maxRows: 10 }
 
 const servers = [

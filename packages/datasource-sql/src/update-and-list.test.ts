@@ -27,6 +27,9 @@ insert into badges values (1, 'a');
 insert into plain values (1, 10, 1);
 insert into watched values (1, 10, 1);
 insert into ruled values (1, 10, 1);
+create function any_shop() returns trigger language plpgsql as $$
+  begin new.shop_id = coalesce(new.shop_id, 1); return new; end $$;
+create trigger any_shop before insert on watched for each row execute function any_shop();
 `
 
 const joined = (collection: string, as: string, from: string, to: string, columns: string[]) => ({
@@ -36,25 +39,26 @@ const joined = (collection: string, as: string, from: string, to: string, column
 })
 const first = { field: 'id', operator: 'Equal', value: 1 } as const
 
-describe('updateAndList on PostgreSQL', () => {
-  let pglite: PGlite
-  let source: DataSource
-  beforeAll(async () => {
-    pglite = await createPglite()
-    await pglite.exec(tables)
-    const open = createSqlDataSource(pglite)
-    source = await open(
-      () => {},
-      async () => {},
-    )
-  }, 60_000)
-  afterAll(async () => {
-    await source.close()
-    await pglite.close()
-  })
+let pglite: PGlite
+let source: DataSource
+beforeAll(async () => {
+  pglite = await createPglite()
+  await pglite.exec(tables)
+  const open = createSqlDataSource(pglite)
+  source = await open(
+    () => {},
+    async () => {},
+  )
+}, 60_000)
+afterAll(async () => {
+  await source.close()
+  await pglite.close()
+})
 
-  const named = (name: string): CollectionSource =>
-    source.collections.find(collection => collection.name === name)!
+const named = (name: string): CollectionSource =>
+  source.collections.find(collection => collection.name === name)!
+
+describe('updateAndList on PostgreSQL', () => {
   const changed = (name: string, patch: object, join?: SelectNode['joins'][number]) =>
     named(name).updateAndList!(
       first,
@@ -99,27 +103,10 @@ describe('updateAndList on PostgreSQL', () => {
 
 describe('createReading on PostgreSQL', () => {
   it('leaves alone a table with triggers, which may fill in what is not found', async () => {
-    const pglite = await createPglite()
-    await pglite.exec(`${tables}
-      create function any_shop() returns trigger language plpgsql as $$
-        begin new.shop_id = coalesce(new.shop_id, 1); return new; end $$;
-      create trigger any_shop before insert on watched for each row execute function any_shop();`)
-    const open = createSqlDataSource(pglite)
-    const source = await open(
-      () => {},
-      async () => {},
-    )
     const where = { field: 'id', operator: 'Equal', value: 9 } as const
     const values = new Map([['shop_id', { collection: 'shops', column: 'id', where }]])
-    const into = (name: string) =>
-      source.collections.find(collection => collection.name === name)!.createReading!(
-        { id: 2 },
-        values,
-        call,
-      )
+    const into = (name: string) => named(name).createReading!({ id: 2 }, values, call)
     expect(await into('watched')).toBe(undefined)
     await expect(into('plain')).rejects.toMatchObject({ status: 400 })
-    await source.close()
-    await pglite.close()
-  }, 60_000)
+  })
 })

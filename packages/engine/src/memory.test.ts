@@ -14,9 +14,9 @@ import type { CollectionModel, Model } from './model/model.js'
 import { generatedSource } from './testing/generated-source.js'
 import { call } from './testing/shop.js'
 
-const count = chooseRounds(250_000, 1_000_000)
-/** As many rows as these would need some 50 MB, a million of them 200 MB. */
-const boundMb = chooseRounds(20, 40)
+const count = chooseRounds(120_000, 1_000_000)
+/** As many rows as these would need some 24 MB, a million of them 200 MB. */
+const boundMb = chooseRounds(12, 40)
 
 describe(`${count} rows in memory`, () => {
   let model: Model

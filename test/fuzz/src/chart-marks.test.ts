@@ -272,7 +272,7 @@ describe.each(starters)('the list behind each mark of a chart on %s', (_name, st
       }
     }
     await fc.assert(fc.asyncProperty(definition, choice, fc.constantFrom(...zones), run), {
-      numRuns: chooseRounds(8, 75),
+      numRuns: chooseRounds(6, 75),
       interruptAfterTimeLimit: 240_000,
     })
     // Charts without marks would prove nothing.

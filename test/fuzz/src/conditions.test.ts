@@ -9,7 +9,7 @@ import { type Condition, type ConditionCase, randomCase, randomTables } from './
 import { type ExpectedResult, evaluateCase } from './conditions-reference.js'
 import { memory, type SourceKind, sqlite } from './differential-sources.js'
 
-const WORLDS = chooseRounds(4, 15)
+const WORLDS = chooseRounds(3, 15)
 const CASES = 40
 
 const kinds: readonly (readonly [string, () => SourceKind])[] = [

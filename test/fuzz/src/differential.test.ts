@@ -12,7 +12,7 @@ import { describeCase, findDifference, shrinkQuery, shrinkRows } from './differe
 import { type SourceKind, usingSource } from './differential-sources.js'
 import { listSourceStarters } from './source-starters.js'
 
-const schemas = chooseRounds(3, 28)
+const schemas = chooseRounds(2, 28)
 const queriesPerSchema = 40
 
 const starters = listSourceStarters({

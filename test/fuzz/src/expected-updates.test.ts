@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type SourceKind, usingSource } from './differential-sources.js'
 import { listSourceStarters } from './source-starters.js'
 
-const rounds = chooseRounds(3, 20)
+const rounds = chooseRounds(2, 20)
 const writers = 4
 const updatesPerWriter = 8
 

@@ -10,7 +10,7 @@ import { type RandomList, randomList } from './exports/random-list.js'
 import { type Ask, readByCursor, readByNumber, readCount, readExport } from './exports/read-list.js'
 import { listSourceStarters } from './source-starters.js'
 
-const LISTS = chooseRounds(3, 24)
+const LISTS = chooseRounds(2, 24)
 const maxPageBytes = 1_000
 
 const starters = listSourceStarters({

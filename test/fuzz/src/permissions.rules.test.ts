@@ -5,7 +5,7 @@ import { type Met, runRules } from './permissions/run-rules.js'
 import { memoryStore } from './permissions/stores.js'
 import { openWorld, type World } from './permissions/world.js'
 
-const CASES = chooseRounds(75, 500 * times)
+const CASES = chooseRounds(50, 500 * times)
 
 /** Each is met often enough for the test to tell something. */
 const expected = [

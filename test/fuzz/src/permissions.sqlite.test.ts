@@ -4,7 +4,7 @@ import { describeWeakRun, runCases, times } from './permissions/run-cases.js'
 import { sqliteStore } from './permissions/stores.js'
 import { openWorld, type World } from './permissions/world.js'
 
-const CASES = chooseRounds(50, 500 * times)
+const CASES = chooseRounds(25, 500 * times)
 
 describe('what a role may not read, in SQLite and memory', () => {
   const stores = [sqliteStore(), sqliteStore()] as const

@@ -4,7 +4,7 @@ import { describeWeakRun, runCases, times } from './permissions/run-cases.js'
 import { memoryStore } from './permissions/stores.js'
 import { openWorld, type World } from './permissions/world.js'
 
-const CASES = chooseRounds(60, 3_500 * times)
+const CASES = chooseRounds(40, 3_500 * times)
 
 describe('what a role may not read, in memory', () => {
   let world: World

@@ -1,3 +1,4 @@
+import { isLongRun } from '@service/test-support'
 import {
   mariadb,
   memory,
@@ -17,13 +18,16 @@ interface ServerUrls {
 
 type Starter = readonly [string, (() => SourceKind | Promise<SourceKind>) | undefined]
 
-/** Every kind of source by its name; undefined where its server is not installed. */
+/**
+ * Every kind of source by its name; undefined where its server is not installed. PGlite has the
+ * dialect of PostgreSQL: where that is installed, only the long rounds open both.
+ */
 export function listSourceStarters(urls: ServerUrls): readonly Starter[] {
   const { postgresUrl, mariadbUrl, mongoUrl } = urls
   return [
     ['memory', memory],
     ['SQLite', sqlite],
-    ['PGlite', pglite],
+    ...(isLongRun || !postgresUrl ? [['PGlite', pglite] as const] : []),
     ['PostgreSQL', postgresUrl ? () => postgres(postgresUrl) : undefined],
     ['MariaDB', mariadbUrl ? () => mariadb(mariadbUrl) : undefined],
     ['MongoDB', mongoUrl ? () => mongo(mongoUrl) : undefined],

@@ -1,4 +1,5 @@
 import { nameInPath, routeWords } from '@service/protocol'
+import { isLongRun } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type OpenAgent, readError } from '../testing/open-agent.js'
 import { openOnSqlite, quoted } from '../testing/open-sqlite.js'
@@ -96,6 +97,22 @@ describe('collections of any name', () => {
     expect((await ok('GET', `${related}/count`)).json).toEqual({ count: 2 })
     expect((await ok('GET', `${related}.csv`)).text.trim().split('\n')).toHaveLength(3)
 
+    const attributes = { collection_name: name, ids: ['\\'], values: {} }
+    await ok('POST', `/_actions${path}/0/note/hooks/load`, { data: { attributes } })
+    await ok('POST', `/_actions${path}/0/note`, { data: { attributes } })
+    expect(ran.at(-1)).toBe(name)
+    const chart = { type: 'Value', sourceCollectionName: name, aggregator: 'Count' }
+    expect((await ok('POST', `/stats${path}`, chart)).text).toContain('"countCurrent":3')
+    await ok('POST', `/_charts${path}/Size`, { record_id: '\\' })
+    const asked = { collectionNames: [name] }
+    expect((await ok('POST', '/_internal/capabilities', asked)).json).toMatchObject({
+      collections: [{ name }],
+    })
+    const history = await open.get(`/_audit-trail${path}/b`)
+    expect(readError(history).detail).not.toContain('No collection')
+
+    // Writes have the paths of reads: in the short run, one name of three is written to.
+    if (!isLongRun && number % 3 > 0) return
     const made = { type: name, attributes: { id: 'new', number } }
     expect(readData(await ok('POST', path, { data: made }))).toMatchObject({ id: 'new' })
     const changed = { type: name, attributes: { number: number + 1 } }
@@ -116,20 +133,6 @@ describe('collections of any name', () => {
     await ok('POST', path, { data: made })
     await ok('DELETE', path, { data: taken })
     expect((await ok('GET', `${path}/count`)).json).toEqual({ count: 3 })
-
-    const attributes = { collection_name: name, ids: ['\\'], values: {} }
-    await ok('POST', `/_actions${path}/0/note/hooks/load`, { data: { attributes } })
-    await ok('POST', `/_actions${path}/0/note`, { data: { attributes } })
-    expect(ran.at(-1)).toBe(name)
-    const chart = { type: 'Value', sourceCollectionName: name, aggregator: 'Count' }
-    expect((await ok('POST', `/stats${path}`, chart)).text).toContain('"countCurrent":3')
-    await ok('POST', `/_charts${path}/Size`, { record_id: '\\' })
-    const asked = { collectionNames: [name] }
-    expect((await ok('POST', '/_internal/capabilities', asked)).json).toMatchObject({
-      collections: [{ name }],
-    })
-    const history = await open.get(`/_audit-trail${path}/b`)
-    expect(readError(history).detail).not.toContain('No collection')
   })
 
   /** Its to-many relations, by their links. */

@@ -1,5 +1,5 @@
 import { createSqlDataSource } from '@service/datasource-sql'
-import { type FaultProxy, startFaultProxy } from '@service/test-support'
+import { chooseRounds, type FaultProxy, startFaultProxy } from '@service/test-support'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type OpenAgent, openAgent, readError } from '../testing/open-agent.js'
@@ -51,7 +51,7 @@ describe.skipIf(!postgresUrl)('an agent whose database or client fails', () => {
   })
 
   it('keeps its pool whole when clients leave exports', async () => {
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < chooseRounds(3, 6); round += 1) {
       const leaving = new AbortController()
       const response = await startExport(leaving.signal)
       await response.body!.getReader().read()
@@ -64,7 +64,7 @@ describe.skipIf(!postgresUrl)('an agent whose database or client fails', () => {
   })
 
   it('never passes off part of an export as the whole when connections break', async () => {
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < chooseRounds(1, 3); round += 1) {
       const response = await startExport()
       proxy.hold(true)
       const received = response.text().then(

@@ -1,3 +1,4 @@
+import { isLongRun } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer, OpenAgent } from './open-agent.js'
 import { quoted } from './open-sqlite.js'
@@ -39,7 +40,10 @@ export const columnNameStatements = `
 
 const listed = (name: string) => encodeURIComponent(name.replace(/[\\,\s+-]/g, '\\$&'))
 
-/** Columns of any name are shown, requested, found, sorted by, written, exported and counted. */
+/**
+ * Columns of any name are shown, requested, found, sorted by, written, exported and counted. In the
+ * short run, a server is asked for one name of two by itself, and SQLite for each.
+ */
 export function describeColumnNames(database: string, start: () => Promise<OpenAgent>): void {
   describe(`columns of any name on ${database}`, () => {
     let open: OpenAgent
@@ -69,7 +73,8 @@ export function describeColumnNames(database: string, start: () => Promise<OpenA
       expect(text).toContain(`\n${names.map(name => textIn(name, 1)).join(',')}\n`)
     })
 
-    it.each(names)('%j is asked for by its name', async name => {
+    const asked = names.filter((_, index) => isLongRun || database === 'SQLite' || index % 2 === 0)
+    it.each(asked)('%j is asked for by its name', async name => {
       const value = textIn(name, 2)
       const fields = `fields[odd]=${listed(name)}`
       const filters = encodeURIComponent(JSON.stringify({ field: name, operator: 'Equal', value }))

@@ -74,8 +74,12 @@ function chooseOperators(type: PrimitiveType, turn: number): readonly Operator[]
   return isLongRun ? all : [all[turn % all.length]!]
 }
 
-/** The rows to write to: all of them, and in the short run one of each value. */
-const chooseRows = (rows: readonly Row[]): readonly Row[] => (isLongRun ? rows : onePerValue(rows))
+/**
+ * The rows to write to: all of them, and in the short run one of each value, where the two tests
+ * that save what is shown take turns.
+ */
+const chooseRows = (rows: readonly Row[], turn: 0 | 1): readonly Row[] =>
+  isLongRun ? rows : onePerValue(rows).filter((_, index) => index % 2 === turn)
 
 const onePerValue = (rows: readonly Row[]): readonly Row[] => [
   ...new Map(rows.map(row => [JSON.stringify(row.attributes.v), row])).values(),
@@ -261,7 +265,7 @@ export function describeValues(
 
     it.each(entries)('%s: saves back what it shows unchanged', async table => {
       const before = await database.stored(nameTable(table))
-      for (const { id, attributes } of chooseRows(await all(table))) {
+      for (const { id, attributes } of chooseRows(await all(table), 0)) {
         const data = { id, type: nameTable(table), attributes: { v: attributes.v } }
         const answer = await agent.send('PUT', `/${nameTable(table)}/${id}`, { data })
         if (answer.status !== 200)
@@ -272,9 +276,10 @@ export function describeValues(
     })
 
     it.each(entries)('%s: expects what it shows, and nothing else', async table => {
+      const before = await database.stored(nameTable(table))
       const rows = await all(table)
       const values = onePerValue(rows)
-      for (const { id, attributes } of chooseRows(rows)) {
+      for (const { id, attributes } of chooseRows(rows, 1)) {
         const other = values.find(
           each => JSON.stringify(each.attributes.v) !== JSON.stringify(attributes.v),
         )!
@@ -289,6 +294,7 @@ export function describeValues(
         expect(refused.status, refused.text).toBe(409)
         expect(readError(refused).data).toEqual({ current: { v: attributes.v } })
       }
+      expect(await database.stored(nameTable(table))).toEqual(before)
     })
   })
 }

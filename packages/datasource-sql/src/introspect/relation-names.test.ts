@@ -1,5 +1,5 @@
 import { createRandom, type Random } from '@service/datasource-toolkit/testing'
-import { fuzzSeed } from '@service/test-support'
+import { chooseRounds, fuzzSeed } from '@service/test-support'
 import { describe, expect, it } from 'vitest'
 import { assembleTables } from './assemble-tables.js'
 import type {
@@ -104,7 +104,7 @@ function describeSchemas(facts: CatalogueFacts) {
 
 describe('names of relations', () => {
   it(`hang neither on names of constraints nor on their order, seed ${fuzzSeed}`, () => {
-    for (let run = 0; run < 60; run++) {
+    for (let run = 0; run < chooseRounds(20, 60); run++) {
       const random = createRandom(fuzzSeed + run)
       const facts = randomFacts(random)
       expect(describeSchemas(restored(random, facts)), `run ${run}`).toEqual(describeSchemas(facts))

@@ -1,5 +1,6 @@
 import { createMemoryDataSource } from '@service/datasource-memory'
 import type { ColumnType, Operator, Row } from '@service/datasource-toolkit'
+import { chooseRounds } from '@service/test-support'
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { createCustomizer } from '../customizer.js'
@@ -227,6 +228,6 @@ it('finds what the words mean, record by record', async () => {
         expect(found, await explainList(query, call)).toEqual(expected.map(({ id }) => id))
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: chooseRounds(250, 1000) },
   )
 })

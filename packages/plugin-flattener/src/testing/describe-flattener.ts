@@ -1,13 +1,13 @@
 import type { DataSourceFactory, Row } from '@service/datasource-toolkit'
 import { aggregate, create, explainList, list, update } from '@service/engine'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { flattenColumn, flattenJsonColumn } from '../index.js'
 import { call, listIds, type OpenModel, openModel, readRecord } from './open-model.js'
 import { productType } from './products.js'
 
 /**
- * A source whose collection `products` contains the records of `products.ts`, recreated for each
- * test.
+ * A source whose collection `products` contains the records of `products.ts`, recreated after each
+ * test that writes.
  */
 export interface FlattenerFixture {
   /** Whether the source reads inside documents itself. */
@@ -48,9 +48,16 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
   describe(`flattenJsonColumn on ${name}`, () => {
     let factory: DataSourceFactory
     let opened: OpenModel
-    let others: OpenModel[]
+    const others: OpenModel[] = []
+    let isOpen = false
+    const close = async () => {
+      isOpen = false
+      for (const model of [opened, ...others.splice(0)]) await model?.close()
+      await fixture.close?.()
+    }
     beforeEach(async () => {
-      others = []
+      if (isOpen) return
+      isOpen = true
       factory = await fixture.open()
       opened = await openModel(factory, 'products', products =>
         products.use(flattenJsonColumn, {
@@ -60,10 +67,19 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
         }),
       )
     })
-    afterEach(async () => {
-      for (const model of [opened, ...others]) await model?.close()
-      await fixture.close?.()
+    afterAll(async () => {
+      if (isOpen) await close()
     })
+
+    /** A test that changes records, which the next test finds as they were. */
+    const itWrites = (title: string, test: () => Promise<void>) =>
+      it(title, async () => {
+        try {
+          await test()
+        } finally {
+          await close()
+        }
+      })
 
     /** Opens the same records, flattened with other options. */
     const openAnother = async (customize: Parameters<typeof openModel>[2]) => {
@@ -125,7 +141,7 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
       expect(await ids(['meta@@@soldAt', 'Present'], ['meta@@@soldAt'])).toEqual([2, 1])
     })
 
-    it('creates documents of the members given', async () => {
+    itWrites('creates documents of the members given', async () => {
       const [created] = await create(
         opened.model.collection('products'),
         [{ id: 7, stock: 1, 'meta@@@color': 'green', 'meta@@@maker@@@place@@@city': 'Rome' }],
@@ -134,7 +150,7 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
       expect(created?.meta).toEqual({ color: 'green', maker: { place: { city: 'Rome' } } })
     })
 
-    it('changes a member and nothing else', async () => {
+    itWrites('changes a member and nothing else', async () => {
       expect(await write(1, { 'meta@@@maker@@@place@@@city': 'Lyon', 'meta@@@weight': null })).toBe(
         1,
       )
@@ -150,7 +166,7 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
       })
     })
 
-    it('creates the missing objects of a member, replacing any other value', async () => {
+    itWrites('creates the missing objects of a member, replacing any other value', async () => {
       for (const id of [3, 4, 5, 6]) {
         await write(id, { 'meta@@@maker@@@place@@@city': 'Oslo', 'meta@@@tags': ['x'] })
         const row = await read(id, ['meta', 'meta@@@tags'])
@@ -159,16 +175,19 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
       expect((await read(5, ['meta']))?.meta).toMatchObject({ weight: 'heavy' })
     })
 
-    it('changes many records in one update, each in its own document, with other columns', async () => {
-      const products = opened.model.collection('products')
-      const many = { conditionTree: { field: 'id', operator: 'LessThan', value: 5 } } as const
-      await update(products, many, { 'meta@@@color': 'grey', stock: 0 }, call)
-      expect(await ids(['meta@@@color', 'Equal', 'grey'])).toEqual([1, 2, 3, 4])
-      expect(await ids(['stock', 'Equal', 0])).toEqual([1, 2, 3, 4])
-      expect(await ids(['meta@@@weight', 'Equal', 10])).toEqual([2])
-    })
+    itWrites(
+      'changes many records in one update, each in its own document, with other columns',
+      async () => {
+        const products = opened.model.collection('products')
+        const many = { conditionTree: { field: 'id', operator: 'LessThan', value: 5 } } as const
+        await update(products, many, { 'meta@@@color': 'grey', stock: 0 }, call)
+        expect(await ids(['meta@@@color', 'Equal', 'grey'])).toEqual([1, 2, 3, 4])
+        expect(await ids(['stock', 'Equal', 0])).toEqual([1, 2, 3, 4])
+        expect(await ids(['meta@@@weight', 'Equal', 10])).toEqual([2])
+      },
+    )
 
-    it('changes the records of a filter that its own change undoes', async () => {
+    itWrites('changes the records of a filter that its own change undoes', async () => {
       const products = opened.model.collection('products')
       const light = { field: 'meta@@@weight', operator: 'LessThan', value: 9.5 } as const
       const patch = { 'meta@@@weight': 20, stock: 0 }
@@ -190,7 +209,7 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
       expect(await explainList(query, call)).toBe(fixture.isPushed ? pushedPlan : emulatedPlan)
     })
 
-    it('loses no change of other members made at the same time', async () => {
+    itWrites('loses no change of other members made at the same time', async () => {
       const names = ['color', 'weight', 'isNew', 'maker@@@name', 'maker@@@place@@@city']
       const fields = names.map(name => `meta@@@${name}`)
       for (const [round, id] of [1, 4, 5].entries()) {
@@ -250,7 +269,7 @@ export function describeFlattener(name: string, fixture: FlattenerFixture): void
       )
     })
 
-    it('flattens what is included, less what is excluded, and merges objects', async () => {
+    itWrites('flattens what is included, less what is excluded, and merges objects', async () => {
       const { model, names } = await openAnother(collection =>
         collection.use(flattenColumn, {
           columnName: 'meta',

@@ -80,6 +80,9 @@ function disconnect(): void {
 }
 
 const anHour = 3_600_000
+const aMinute = 60_000
+/** Every attempt to connect is made, so that each of them takes its time. */
+const minutesAway = chooseRounds(10, 60)
 
 describe('a service that is down at start', () => {
   it('does not make start fail; there are no rights until it is up, and then there are', async () => {
@@ -94,7 +97,7 @@ describe('a service that is down at start', () => {
       }),
     )
     expect(service.status).toEqual({ state: 'away', reason: 'The service cannot be reached.' })
-    await clock.advance(anHour)
+    await clock.advance(minutesAway * aMinute)
     expect(service.status.state).toBe('away')
     expect(lines).toEqual([
       expect.stringMatching(
@@ -139,12 +142,12 @@ describe('a service that is down at start', () => {
     const former = await connected()
     await former.stop()
     disconnect()
-    await clock.advance(23 * anHour)
+    await clock.advance(24 * anHour - minutesAway * aMinute)
     const service = client()
     await service.start()
     expect(service.snapshot.users.get(7)).toEqual(former.snapshot.users.get(7))
     expect(service.status).toMatchObject({ state: 'stale' })
-    await clock.advance(anHour - 1000)
+    await clock.advance(minutesAway * aMinute - 1000)
     expect(service.snapshot.users.has(7)).toBe(true)
     await clock.advance(2000)
     expect(() => service.snapshot).toThrow('The loaded permissions are too old to use.')
@@ -167,15 +170,15 @@ describe('a service that is down at start', () => {
 })
 
 describe('a service that goes away', () => {
-  it('for an hour and comes back with other rights: the last ones serve, then the new ones', async () => {
+  it('for a while and comes back with other rights: the last ones serve, then the new ones', async () => {
     const service = await connected()
     const { snapshot } = service
     const asOf = service.status.asOf
     disconnect()
     wire.changeSilently('users', [{ ...ada, id: 8 }])
     wire.changeSilently('rights', { collections: { orders: wireRights(false) } })
-    for (let minutes = 0; minutes < 60; minutes += 1) {
-      await clock.advance(60_000)
+    for (let minutes = 0; minutes < minutesAway; minutes += 1) {
+      await clock.advance(aMinute)
       expect(service.snapshot).toBe(snapshot)
     }
     expect(service.status).toMatchObject({ state: 'stale', asOf })
@@ -283,7 +286,7 @@ describe('an event stream', () => {
 })
 
 describe('whatever happens in between', () => {
-  const seeds = Array.from({ length: chooseRounds(2, 12) }, (_, index) => fuzzSeed + index)
+  const seeds = Array.from({ length: chooseRounds(1, 12) }, (_, index) => fuzzSeed + index)
 
   it.each(seeds)(
     'rights never go back, are never made up, and end as the service has them (seed %i)',

@@ -1,5 +1,5 @@
 import type { Random } from '@service/datasource-toolkit/testing'
-import { isLongRun } from '@service/test-support'
+import { chooseRounds } from '@service/test-support'
 import {
   type AwkwardColumn,
   type AwkwardTable,
@@ -11,7 +11,7 @@ import {
 } from './model.js'
 import { createShuffledPicker, pickOther } from './shuffled-picker.js'
 
-const MIN_ROWS = isLongRun ? 30 : 12
+const MIN_ROWS = chooseRounds(8, 30)
 
 interface Draft {
   readonly name: string

@@ -20,7 +20,7 @@ export async function examineTables(database: string, store: Store, seed: number
   const awkward = awkwardTables(random, store.flavour)
   const tables = isLongRun
     ? [...awkward, ...longTables(random, store.flavour)]
-    : awkward.filter((_, index) => index % 5 === 0)
+    : awkward.filter((_, index) => index % 8 === 0)
   await store.make(tables)
   const problems = collectProblems(`${database}, seed ${seed}`)
   let report = problems.about('start', [])
@@ -37,11 +37,15 @@ export async function examineTables(database: string, store: Store, seed: number
   problems.throwIfAny()
 }
 
-/** Checks where relations lead, and that they do so under the same names when the catalogue has another order. */
+/**
+ * Checks where relations lead and, if asked to, that they do so under the same names when the
+ * catalogue has another order.
+ */
 export async function examineRelatedTables(
   database: string,
   store: SqlStore,
   seed: number,
+  inEitherOrder: boolean,
 ): Promise<void> {
   const related = relatedTables(createRandom(seed), store.flavour)
   const statements = related.statements('forwards')
@@ -50,8 +54,10 @@ export async function examineRelatedTables(
   await store.fill(statements)
   const found = await follow()
   await examineRelations(store, related, found, report)
-  await store.fill(related.statements('backwards'))
-  compareRelations(found, await follow(), report)
+  if (inEitherOrder) {
+    await store.fill(related.statements('backwards'))
+    compareRelations(found, await follow(), report)
+  }
   problems.throwIfAny()
 
   async function follow(): Promise<readonly FoundRelation[]> {

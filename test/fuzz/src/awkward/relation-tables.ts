@@ -1,4 +1,5 @@
 import type { Random } from '@service/datasource-toolkit/testing'
+import { chooseRounds } from '@service/test-support'
 import { type Flavour, type KeyColumn, MARK } from './model.js'
 import { createShuffledPicker, pickOther, shuffled } from './shuffled-picker.js'
 
@@ -39,8 +40,9 @@ interface Plan extends RelatedTable {
   readonly unique?: readonly string[]
 }
 
-const PARENTS = 12
-const CHILDREN = 30
+const PARENTS = chooseRounds(9, 12)
+const CHILDREN = chooseRounds(14, 30)
+const JUNCTION_ROWS = chooseRounds(16, 40)
 
 /** Parents with awkward keys, and children with foreign keys of every sort to them. */
 export function relatedTables(random: Random, flavour: Flavour): RelatedTables {
@@ -120,7 +122,7 @@ export function relatedTables(random: Random, flavour: Flavour): RelatedTables {
     const spread = (index: number) => (index * 7 + Math.floor(index / 10)) % to.size
     const right = buildColumn(column, 'right_id', spread)
     const extra = hasOwnColumns ? [{ ...whole, name: 'quantity' }] : []
-    const junction = plan(nameTable(), [left, right], 40, extra, !hasOwnColumns)
+    const junction = plan(nameTable(), [left, right], JUNCTION_ROWS, extra, !hasOwnColumns)
     const keys = [link(junction, [left], owner), link(junction, [right], to)] as const
     plans.push(junction)
     foreignKeys.push(...keys)

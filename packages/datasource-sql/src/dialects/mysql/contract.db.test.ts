@@ -3,7 +3,7 @@ import {
   describeDataSource,
   loadRows,
 } from '@service/datasource-toolkit/testing'
-import { createMariaDbDatabase } from '@service/test-support'
+import { createMariaDbDatabase, isLongRun } from '@service/test-support'
 import { describe, inject } from 'vitest'
 import { createSqlDataSource } from '../../create-sql-data-source.js'
 
@@ -30,6 +30,6 @@ describe.skipIf(!serverUrl)('MariaDB server', () => {
         },
       }
     },
-    { without: ['arrays', 'points'] },
+    { without: ['arrays', 'points'], fewOperands: !isLongRun },
   )
 })

@@ -93,7 +93,7 @@ describe.skipIf(!url)('short writes of PostgreSQL', () => {
   /** On a machine that was too busy for a moment, they run by themselves for a while. */
   beforeEach(async () => {
     for (const statement of [count(20), insertChild(made++)]) await database.write(statement)
-    await expect.poll(countSessions, { timeout: 30_000 }).toBeLessThanOrEqual(2)
+    await expect.poll(countSessions, { timeout: 30_000, interval: 500 }).toBeLessThanOrEqual(2)
   }, 40_000)
 
   it('get their own rows, each in a transaction of its own', async () => {

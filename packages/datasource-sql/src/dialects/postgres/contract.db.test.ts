@@ -2,8 +2,9 @@ import {
   createTableStatements,
   describeDataSource,
   loadRows,
+  type OpenSource,
 } from '@service/datasource-toolkit/testing'
-import { createPostgresDatabase } from '@service/test-support'
+import { createPostgresDatabase, isLongRun } from '@service/test-support'
 import { describe, inject } from 'vitest'
 import { createSqlDataSource } from '../../create-sql-data-source.js'
 
@@ -11,7 +12,7 @@ const serverUrl = inject('postgresUrl')
 let databases = 0
 
 describe.skipIf(!serverUrl)('PostgreSQL server', () => {
-  describeDataSource('PostgreSQL', async tables => {
+  const open: OpenSource = async tables => {
     const name = `sql_contract_${process.pid}_${databases++}`
     const statements = createTableStatements(tables, 'postgres')
     const { url, drop } = await createPostgresDatabase(serverUrl as string, name, statements)
@@ -27,5 +28,6 @@ describe.skipIf(!serverUrl)('PostgreSQL server', () => {
         await drop()
       },
     }
-  })
+  }
+  describeDataSource('PostgreSQL', open, { fewOperands: !isLongRun })
 })

@@ -39,10 +39,10 @@ describe('a PGlite in a folder', () => {
     `)
     await database.close()
     source = await createSqlDataSource(`pglite:${folder}`, {
-      statementTimeoutMs: 3_000,
+      statementTimeoutMs: 2_000,
       pool: { acquireTimeoutMs: 60_000 },
       liveQueryConnections: 'main',
-      liveQueryTimeoutMs: 1_500,
+      liveQueryTimeoutMs: 1_000,
     })(
       () => {},
       async () => {},

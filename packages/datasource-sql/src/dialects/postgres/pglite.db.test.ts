@@ -37,5 +37,5 @@ describe.skipIf(!isLongRun && inject('postgresUrl') !== undefined)('PGlite', () 
     }
   }
 
-  describeDataSource('PGlite', open)
+  describeDataSource('PGlite', open, { fewOperands: !isLongRun })
 })

@@ -6,6 +6,7 @@ import {
   describeDataSource,
   loadRows,
 } from '@service/datasource-toolkit/testing'
+import { isLongRun } from '@service/test-support'
 import Libsql from 'libsql'
 import { createSqlDataSource } from '../../create-sql-data-source.js'
 
@@ -30,5 +31,8 @@ describeDataSource(
       },
     }
   },
-  { without: ['arrays', 'enums', 'exactDecimals', 'microseconds', 'points'] },
+  {
+    without: ['arrays', 'enums', 'exactDecimals', 'microseconds', 'points'],
+    fewOperands: !isLongRun,
+  },
 )

@@ -29,16 +29,23 @@ const alsoAsked: Readonly<Record<string, readonly Operator[]>> = {
   String: ['LessThan', 'GreaterThan', 'LessThanOrEqual', 'GreaterThanOrEqual'],
 }
 
-export function describeOperators(source: () => DataSource, table: TestTable): void {
+export function describeOperators(
+  source: () => DataSource,
+  table: TestTable,
+  fewOperands: boolean,
+): void {
   for (const { name, type } of table.columns) {
     describe(`${name} (${typeof type === 'string' ? type : `list of ${type}`})`, () => {
-      for (const operator of operatorsFor(type)) {
+      for (const [turn, operator] of operatorsFor(type).entries()) {
         it(`${operator} matches what the reference evaluator matches`, async context => {
           const { operators } = requireColumn(source(), table.name, name)
           if (!reachableOperators(type, operators).has(operator)) {
             context.skip(`the source has no ${operator} on this type`)
           }
-          await expectMatches(source(), table, name, type, operator)
+          const values = table.rows.map(row => row[name] ?? null)
+          const operands = operandsFor(operator, type, values)
+          const chosen = fewOperands ? chooseOperands(operands, turn) : operands
+          await expectMatches(source(), table, name, operator, chosen)
         })
       }
     })
@@ -50,15 +57,20 @@ function operatorsFor(type: ColumnType): readonly Operator[] {
   return [...new Set([...legalOperators(type), ...also])]
 }
 
+/** A third of many operands, another one for the next operator; null is always one of them. */
+const chooseOperands = (operands: readonly unknown[], turn: number): readonly unknown[] =>
+  operands.length < 9
+    ? operands
+    : operands.filter((operand, index) => operand === null || index % 3 === turn % 3)
+
 async function expectMatches(
   source: DataSource,
   table: TestTable,
   column: string,
-  type: ColumnType,
   operator: Operator,
+  operands: readonly unknown[],
 ): Promise<void> {
-  const values = table.rows.map(row => row[column] ?? null)
-  for (const operand of operandsFor(operator, type, values)) {
+  for (const operand of operands) {
     await expectList(source, [table], {
       select: { collection: table.name, columns: ['id', column], joins: [] },
       where: new ConditionTreeLeaf(column, operator, operand),
