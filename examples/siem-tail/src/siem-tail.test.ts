@@ -22,7 +22,9 @@ const program = (path: string) => fileURLToPath(new URL(`../../../${path}`, impo
 const names = { projectName: 'Store', environmentName: 'Development' }
 const signIn = { email: 'manager@shop.example', password: 'a password of this test' }
 const envSecret = 'e'.repeat(64)
-const ROUNDS = chooseRounds(2, 4)
+const ROUNDS = chooseRounds(1, 4)
+/** The logs of the demo data are many pages of 7: the long rounds ask for each of them. */
+const PAGE_SIZE = chooseRounds(40, 7)
 /** How long a writer waits before it writes again: the tail has to follow all that they write. */
 const restMs = chooseRounds(50, 0)
 
@@ -75,7 +77,7 @@ describe('the SIEM tail', () => {
         SERVICE_ENVIRONMENT: names.environmentName,
         TAIL_FOLDER: join(folder, 'tail'),
         TAIL_INTERVAL_MS: '20',
-        TAIL_PAGE_SIZE: '7',
+        TAIL_PAGE_SIZE: String(PAGE_SIZE),
       },
       stdio: 'ignore',
     })

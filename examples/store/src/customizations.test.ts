@@ -1,10 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sizes } from './demo-data.js'
-import { copyEmptyShop } from './testing/copy-templates.js'
 import { type OpenStore, openStore } from './testing/open-store.js'
+import { type PreparedShop, prepareShop } from './testing/prepare-shop.js'
 
 type Attributes = Record<string, unknown>
 type Person = 'manager' | 'support'
@@ -14,18 +12,17 @@ interface Listed {
   readonly attributes: Attributes
 }
 
-let dataDir: string
+let shop: PreparedShop
 let store: OpenStore
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'customizations-'))
-  copyEmptyShop(inject('embeddedTemplates'), dataDir)
-  store = await openStore({ dataDir })
+  shop = await prepareShop()
+  store = await openStore(shop)
 })
 
 afterAll(async () => {
   await store?.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  await shop?.remove()
 })
 
 async function send(method: string, path: string, body?: object, person: Person = 'manager') {

@@ -1,11 +1,14 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isLongRun, runOnPostgres } from '@service/test-support'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { testSecret } from '../../../apps/service/src/testing/test-secret.js'
 import { startServiceProcess } from './service-process.js'
 import { type RunningShop, startShop } from './start-shop.js'
 import { copyTemplates } from './testing/copy-templates.js'
+import { describeConnected } from './testing/describe-connected.js'
 
 const postgresUrl = inject('postgresUrl')
 
@@ -34,7 +37,7 @@ describe.skipIf(!postgresUrl)('startShop with DEMO_DATABASE_URL', () => {
 
   afterAll(async () => {
     await client?.end()
-    await shop?.stop()
+    await shop?.stop().catch(() => {})
     await rm(dataDir, { recursive: true, force: true })
   })
 
@@ -79,42 +82,73 @@ describe.skipIf(!postgresUrl)('startShop with DEMO_DATABASE_URL', () => {
 
   it('says what to do when the secrets of the data are lost', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'shop-'))
-    await expect(startShop({ ...settings(), dataDir: empty })).rejects.toThrow(/to begin anew/)
+    await expect(startShop({ ...settings(), dataDir: empty })).rejects.toMatchObject({
+      message: expect.stringMatching(/to begin anew/),
+      cause: { message: expect.stringMatching(/ended with code 1[\s\S]*SERVICE_SECRET/) },
+    })
     await rm(empty, { recursive: true, force: true })
+  })
+
+  describe.runIf(!isLongRun)('the shop connected to its service', () =>
+    describeConnected(async () => shop),
+  )
+
+  it('keeps quiet about the end of the service that it was asked for', async () => {
+    await shop.stop()
+    expect(await hear(shop.serviceDied)).toBe('nothing')
   })
 })
 
+/** What a promise has resolved to by now. */
+const hear = (promise: Promise<string>): Promise<string> =>
+  Promise.race([promise, new Promise<string>(resolve => setImmediate(() => resolve('nothing')))])
+
 describe('startServiceProcess', () => {
+  // Where there is PostgreSQL, the shop above cannot start either, and is asked to stop.
+  const isChosen = isLongRun || !postgresUrl
+  const database = `service_${process.pid}`
   let dataDir: string
   const setting = () => ({
     port: 0,
     dataDir,
+    ...(!isChosen && {
+      databaseUrl: Object.assign(new URL(postgresUrl), { pathname: database }).href,
+    }),
     email: 'manager@shop.example',
     password: 'long enough for a test',
     envSecret: 'e'.repeat(64),
-    serviceSecret: 's'.repeat(64),
+    serviceSecret: testSecret,
   })
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'shop-'))
-    copyTemplates(inject('embeddedTemplates'), dataDir)
+    if (isChosen) copyTemplates(inject('embeddedTemplates'), dataDir)
+    else {
+      const create = `create database ${database} template ${inject('postgresTemplate')}`
+      await runOnPostgres(postgresUrl, create)
+    }
   })
 
-  afterAll(() => rm(dataDir, { recursive: true, force: true }))
+  afterAll(async () => {
+    if (!isChosen) await runOnPostgres(postgresUrl, `drop database ${database} with (force)`)
+    await rm(dataDir, { recursive: true, force: true })
+  })
 
-  it('tells why the service cannot start', async () => {
+  it.runIf(isChosen)('tells why the service cannot start', async () => {
     await expect(startServiceProcess({ ...setting(), serviceSecret: 'short' })).rejects.toThrow(
       /ended with code 1[\s\S]*SERVICE_SECRET must have at least 32 characters/,
     )
   })
 
-  it('tells that the service died, and keeps quiet when it was asked to stop', async () => {
+  it('tells that the service died', async () => {
     const service = await startServiceProcess(setting())
     process.kill(service.pid, 'SIGKILL')
     expect(await service.died).toContain('The service was ended by SIGKILL')
-    const second = await startServiceProcess(setting())
-    await second.stop()
-    const silence = new Promise(resolve => setImmediate(() => resolve('nothing')))
-    expect(await Promise.race([second.died, silence])).toBe('nothing')
+  })
+
+  it.runIf(isChosen)('keeps quiet when it was asked to stop', async () => {
+    const service = await startServiceProcess(setting())
+    await service.stop()
+    expect(await hear(service.died)).toBe('nothing')
   })
 })

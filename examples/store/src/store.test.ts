@@ -30,7 +30,22 @@ function ask(store: OpenStore, person: 'manager' | 'support') {
 
 const postgresUrl = inject('postgresUrl')
 
-describe('the example shop on the embedded database', () => describeShop(async () => undefined))
+describe('the example shop on the embedded database', () => {
+  const shop = describeShop(async () => undefined)
+
+  it('keeps the data for a second start, which is refused while the first runs', async () => {
+    const update = await ask(shop.store(), 'manager')('/tags/1', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ data: { type: 'tags', id: '1', attributes: { label: 'kept' } } }),
+    })
+    expect(update.status).toBe(200)
+    await expect(openDatabase(shop.dataDir())).rejects.toThrow(/in use by process \d+/)
+    await shop.restart()
+    const { body } = await ask(shop.store(), 'manager')('/tags?sort=id&page[size]=1')
+    expect(body.data[0]?.attributes.label).toBe('kept')
+  })
+})
 
 describe.skipIf(!postgresUrl)('the example shop on PostgreSQL', () => {
   describeShop(() => createDatabase(postgresUrl as string))
@@ -46,7 +61,7 @@ async function createDatabase(server: string): Promise<string> {
   return Object.assign(new URL(server), { pathname: name }).href
 }
 
-function describeShop(databaseUrl: () => Promise<string | undefined>): void {
+function describeShop(databaseUrl: () => Promise<string | undefined>) {
   let dataDir: string
   let store: OpenStore
   let asManager: ReturnType<typeof ask>
@@ -106,29 +121,13 @@ function describeShop(databaseUrl: () => Promise<string | undefined>): void {
     expect(status).toBeLessThan(500)
     expect(body.errors[0]?.detail).toContain('sku')
   })
+
+  return {
+    store: () => store,
+    dataDir: () => dataDir,
+    async restart() {
+      await store.stop()
+      store = await openStore({ dataDir })
+    },
+  }
 }
-
-describe('a second start', () => {
-  it('keeps the data, and is refused while the first runs', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'store-'))
-    copyEmptyShop(inject('embeddedTemplates'), dataDir)
-    try {
-      const first = await openStore({ dataDir })
-      const update = await ask(first, 'manager')('/tags/1', {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ data: { type: 'tags', id: '1', attributes: { label: 'kept' } } }),
-      })
-      expect(update.status).toBe(200)
-      await expect(openDatabase(dataDir)).rejects.toThrow(/in use by process \d+/)
-      await first.stop()
-
-      const second = await openStore({ dataDir })
-      const { body } = await ask(second, 'manager')('/tags?sort=id&page[size]=1')
-      await second.stop()
-      expect(body.data[0]?.attributes.label).toBe('kept')
-    } finally {
-      await rm(dataDir, { recursive: true, force: true })
-    }
-  })
-})

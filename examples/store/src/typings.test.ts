@@ -1,22 +1,18 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createPglite } from '@service/test-support'
 import { expect, it } from 'vitest'
 import { createStoreAgent } from './agent.js'
+import { openDatabases } from './databases.js'
 import { createShopService } from './people.js'
-import { tables } from './tables.js'
-import { openWarehouse } from './warehouse.js'
+import { prepareShop } from './testing/prepare-shop.js'
 
 const secrets = { authSecret: 'a'.repeat(64), envSecret: 'e'.repeat(64) }
 
 it('the typings are those the agent writes', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'typings-'))
-  const connection = await createPglite()
-  await connection.exec(tables)
-  const databases = { shop: connection, warehouse: await openWarehouse(folder) }
-  const typingsPath = join(folder, 'typings.ts')
-  const schemaPath = join(folder, 'schema.json')
+  const shop = await prepareShop()
+  const databases = await openDatabases(shop)
+  const typingsPath = join(shop.dataDir, 'typings.ts')
+  const schemaPath = join(shop.dataDir, 'schema.json')
   const service = createShopService()
   const agent = createStoreAgent(databases, { ...secrets, service, schemaPath })
   try {
@@ -26,7 +22,7 @@ it('the typings are those the agent writes', async () => {
     await expect(written.replaceAll('"', "'")).toMatchFileSnapshot('typings.ts')
   } finally {
     await agent.stop()
-    await connection.close()
-    await rm(folder, { recursive: true, force: true })
+    await databases.stop()
+    await shop.remove()
   }
 })

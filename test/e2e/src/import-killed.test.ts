@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ImportChunk, ImportedRow, ImportResult } from '@service/protocol'
-import { chooseRounds, endWithUs, freePort } from '@service/test-support'
+import { endWithUs, freePort, isLongRun } from '@service/test-support'
 import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ImportAgentSettings } from './import-agent.js'
@@ -93,14 +93,17 @@ const names = [
   ...Array.from({ length: 5 }, (_, index) => `last ${index}`),
 ]
 
-const buildRows = (prefix: string) =>
-  names.map((name, index) => ({
+/** With a key, the short run ends the agent once: after the write that it has not recorded. */
+const keyedNames = isLongRun ? names : names.filter(name => name !== 'dies before')
+
+const buildRows = (prefix: string, chosen = names) =>
+  chosen.map((name, index) => ({
     reference: `${prefix}-${index}`,
     name: name.startsWith('dies') ? `${name} ${prefix}` : name,
   }))
 
 /** Chunks of 500 rows. */
-const chunks = chooseRounds(3, 20)
+const chunks = 20
 /** By chunk: after how many milliseconds the agent is killed. */
 const kills = new Map([
   [1, 1],
@@ -112,7 +115,7 @@ const kills = new Map([
 
 describe('an import whose agent is killed', () => {
   it('goes on: with a key, every row is written once', async () => {
-    const rows = buildRows('keyed')
+    const rows = buildRows('keyed', keyedNames)
     const chunk = { mode: 'create', importId: 'import-keyed', key: ['reference'], rows } as const
     const results = await send('watched', { ...chunk, chunk: 0 })
     expect(results.map(({ action }) => action)).toEqual(rows.map(() => 'created'))
@@ -139,7 +142,8 @@ describe('an import whose agent is killed', () => {
     expect(await send('watched', chunk)).toEqual(results)
   })
 
-  it(`writes ${chunks * 500} rows once, whenever it is killed`, async () => {
+  // The imports above are killed where most can go wrong.
+  it.runIf(isLongRun)(`writes ${chunks * 500} rows once, whenever it is killed`, async () => {
     for (let chunk = 0; chunk < chunks; chunk += 1) {
       const rows = Array.from({ length: 500 }, (_, index) => ({
         reference: `plain-${chunk * 500 + index}`,

@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { isLongRun } from '@service/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copyEmbeddedData, isLongRun } from '@service/test-support'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const suite = 'examples/store/tests'
+const files = readdirSync(root + suite).filter(name => name.endsWith('.test.js'))
 
 interface Outcome {
   readonly passed: number
@@ -84,26 +86,38 @@ async function makeTemplate(folder: string): Promise<void> {
   await (await openDatabase(folder)).close()
 }
 
-describe("the shop's own suite", () => {
-  let template: string
-  let files: readonly string[]
+let template: string
+const { STORE_TEMPLATE, SERVICE_SERVER_URL } = process.env
+
+beforeAll(async () => {
+  template = await mkdtemp(join(tmpdir(), 'store-template-'))
+  copyEmbeddedData(join(inject('embeddedTemplates'), 'empty', 'database'), join(template, 'store'))
+  await makeTemplate(template)
+  process.env.STORE_TEMPLATE = template
+})
+
+afterAll(async () => {
+  for (const [name, value] of Object.entries({ STORE_TEMPLATE, SERVICE_SERVER_URL })) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  }
+  await rm(template, { recursive: true, force: true })
+})
+
+// Outside of long runs the suite runs here: a process loads the packages again for each of its files.
+if (!isLongRun) {
+  for (const name of files) await import(`${root}${suite}/${name}`)
+}
+
+describe.runIf(isLongRun)("the shop's own suite", () => {
   let tests: number
 
-  beforeAll(async () => {
-    template = await mkdtemp(join(tmpdir(), 'store-template-'))
-    await makeTemplate(template)
-    files = (await readdir(`${root}/${suite}`)).filter(name => name.endsWith('.test.js'))
-  })
-
-  afterAll(() => rm(template, { recursive: true, force: true }))
-
-  // Outside of long runs one runner is enough: the suite is the same in all.
-  it.each(isLongRun ? runners : runners.slice(0, 1))(
+  it.each(runners)(
     'passes in $name',
     async ({ args, read }) => {
       const { stdout } = await run(process.execPath, [...args], {
         cwd: root,
-        env: { ...environment(), STORE_TEMPLATE: template },
+        env: environment(),
         maxBuffer: 32 * 1024 * 1024,
       }).catch((error: Error & { stdout: string; stderr: string }) => {
         throw new Error(`${error.message}\n${error.stdout}\n${error.stderr}`)

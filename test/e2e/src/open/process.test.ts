@@ -1,17 +1,16 @@
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { testSecret } from '../../../../apps/service/src/testing/test-secret.js'
 import { ask, signInByPassword } from '../ask.js'
+import { runCommand } from '../testing/open/run-command.js'
 import {
   createAgentClient,
   createDataFolder,
   createFolder,
   type OpenProcess,
   removeFolder,
-  runProgram,
   startOpen,
 } from './start-open.js'
 
@@ -66,9 +65,9 @@ describe('the process of open', () => {
         name: 'Mine',
       })
 
-      const second = runProgram(['open', '--data', data, address])
-      expect((await once(second.child, 'exit'))[0]).toBe(1)
-      expect(second.printed()).toContain(`This back office runs already at ${running.serviceUrl}. `)
+      const second = await runCommand(['open', '--data', data, address])
+      expect(second.code).toBe(1)
+      expect(second.printed).toContain(`This back office runs already at ${running.serviceUrl}. `)
 
       expect(await running.end('SIGTERM')).toBe(0)
       const { agentUrl, serviceUrl } = running

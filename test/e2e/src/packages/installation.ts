@@ -1,7 +1,17 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -74,19 +84,58 @@ export async function openFolder(
  * Makes a folder with our packages as they are in their tarballs. What others publish is linked from where it is
  * installed here, in a fraction of the time that a package manager needs. Its service starts on a copy of the `store`.
  */
-export async function unpackInto(packages: readonly Tarball[], store: string): Promise<UserFolder> {
+export const unpackInto = (packages: readonly Tarball[], store: string): Promise<UserFolder> =>
+  putInto(store, async modules => {
+    for (const { name, path } of packages) {
+      const unpacked = join(modules, name)
+      await mkdir(unpacked, { recursive: true })
+      await execute('tar', ['-xzf', path, '-C', unpacked, '--strip-components=1'])
+    }
+    return packages.map(({ name }) => name)
+  })
+
+/** As `unpackInto`, with the files that `npm pack` would put into the tarballs. Returns the names of the packages, too. */
+export async function bundleInto(
+  store: string,
+): Promise<{ readonly folder: UserFolder; readonly names: readonly string[] }> {
+  let names: readonly string[] = []
+  const folder = await putInto(store, async modules => {
+    const script = join(root, 'scripts/bundle-packages.mjs')
+    const bundles = join(modules, '.bundles')
+    const { stdout } = await execute(process.execPath, [script, bundles])
+    names = await Promise.all(
+      stdout
+        .trim()
+        .split('\n')
+        .map(path => moveInto(modules, path)),
+    )
+    return names
+  })
+  return { folder, names }
+}
+
+async function moveInto(modules: string, bundle: string): Promise<string> {
+  const { name } = JSON.parse(await readFile(join(bundle, 'package.json'), 'utf8')) as Manifest
+  await mkdir(dirname(join(modules, name)), { recursive: true })
+  await rename(bundle, join(modules, name))
+  return name
+}
+
+/** Makes a folder with packages of ours, which `put` places into its `node_modules`. */
+async function putInto(
+  store: string,
+  put: (modules: string) => Promise<readonly string[]>,
+): Promise<UserFolder> {
   const folder = await makeFolder('unpacked')
   copyEmbeddedData(store, join(folder, '.service'))
   const modules = join(folder, 'node_modules')
   await linkAll(join(root, 'node_modules'), modules, name => !/^(@service|\.)/.test(name))
   const commands = join(modules, '.bin')
   await mkdir(commands)
-  const { readManifest, ...rest } = openUserFolder(folder)
-  for (const { name, path } of packages) {
+  const opened = openUserFolder(folder)
+  for (const name of await put(modules)) {
     const unpacked = join(modules, name)
-    await mkdir(unpacked, { recursive: true })
-    await execute('tar', ['-xzf', path, '-C', unpacked, '--strip-components=1'])
-    const { bin = {}, repository } = await readManifest(name)
+    const { bin = {}, repository } = await opened.readManifest(name)
     const own = join(root, repository.directory, 'node_modules')
     await linkAll(own, join(unpacked, 'node_modules'), other => !other.startsWith('.'))
     for (const [command, file] of Object.entries(bin)) {
@@ -94,7 +143,7 @@ export async function unpackInto(packages: readonly Tarball[], store: string): P
       await symlink(join(unpacked, file), join(commands, command))
     }
   }
-  return { readManifest, ...rest }
+  return opened
 }
 
 /** Links what is in a folder, if there is one, from another folder. */

@@ -1,4 +1,9 @@
-import { hasCaddy, startCaddy } from '@service/test-support'
+import { hasCaddy, isLongRun, startCaddy } from '@service/test-support'
 import { describeProxy } from '../testing/proxies/describe-proxy.js'
 
-describeProxy('Caddy', { isInstalled: hasCaddy(), start: startCaddy })
+// In the short run, `configurations.test.ts` starts Caddy before stand-ins of the service and the agent.
+describeProxy(
+  'Caddy',
+  { isInstalled: hasCaddy(), start: startCaddy },
+  isLongRun ? ['hosts', 'paths'] : [],
+)

@@ -1,4 +1,9 @@
-import { hasNginx, startNginx } from '@service/test-support'
+import { hasNginx, isLongRun, startNginx } from '@service/test-support'
 import { describeProxy } from '../testing/proxies/describe-proxy.js'
 
-describeProxy('nginx', { isInstalled: hasNginx(), start: startNginx })
+// In the short run, `configurations.test.ts` has the paths, before stand-ins of the service and the agent.
+describeProxy(
+  'nginx',
+  { isInstalled: hasNginx(), start: startNginx },
+  isLongRun ? ['hosts', 'paths'] : ['hosts'],
+)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { json } from 'node:stream/consumers'
+import type { ProxySettings } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeToken } from '../../../../../apps/service/src/secrets/token-format.js'
 import { ask } from '../../ask.js'
@@ -21,13 +22,16 @@ const spoofed = {
 export function describeProxy(
   name: string,
   { isInstalled, start }: { readonly isInstalled: boolean; readonly start: StartProxy },
+  layouts: readonly ProxySettings['layout'][] = ['hosts', 'paths'],
 ): void {
   if (!isInstalled && process.env.REQUIRE_ALL) {
     throw new Error(`REQUIRE_ALL is set and ${name} was not found on this machine.`)
   }
   describe.skipIf(!isInstalled)(`${name}${isInstalled ? '' : ' (not installed)'}`, () => {
-    describe('with a host each for service and agent', () => describeHosts(start))
-    describe('with paths of one host', () => describePaths(start))
+    describe.runIf(layouts.includes('hosts'))('with a host each for service and agent', () =>
+      describeHosts(start),
+    )
+    describe.runIf(layouts.includes('paths'))('with paths of one host', () => describePaths(start))
   })
 }
 
