@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
+import { isLongRun } from '@service/test-support'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { readConfig, variableNames } from '../config.js'
 import { verifyPassword } from '../secrets/password.js'
@@ -28,7 +29,8 @@ async function runCommand(
   return io.written
 }
 
-describe('backoffice user create on the embedded database', () => {
+// The embedded database takes long to open: the short run asks on PostgreSQL.
+describe.runIf(isLongRun || !url)('backoffice user create on the embedded database', () => {
   it('asks for the password on a terminal and does not show it', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'service-test-'))
     const environment = { [variableNames.dataDir]: dataDir }
@@ -77,6 +79,16 @@ describe.skipIf(!url)('backoffice user create on PostgreSQL', () => {
     project = await createSeed(service.deps.store).project()
   })
   afterAll(() => service?.stop())
+
+  it.runIf(!isLongRun)('asks for the password on a terminal and does not show it', async () => {
+    const terminal = Object.assign(new PassThrough(), { isTTY: true })
+    terminal.write(`${PASSWORD}\n`)
+    const environment = { [variableNames.databaseUrl]: service.config.databaseUrl }
+    const { output, errors } = await runCommand({ email: 'ada@example.com' }, environment, terminal)
+    expect(errors).toBe('Password (leave empty to generate one): \n')
+    expect(output).toBe('Created the account ada@example.com.\n')
+    expect((await signIn('ada@example.com', PASSWORD)).status).toBe(201)
+  })
 
   it('makes an owner with the password of the pipe', async () => {
     const output = await run(

@@ -1,3 +1,4 @@
+import { chooseRounds } from '@service/test-support'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -14,7 +15,9 @@ import { createSeed, type SeededProject } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 
 /** So many that reading all of them stands out, and so few that they are written soon. */
-const ROWS = 30_000
+const ROWS = chooseRounds(6_000, 30_000)
+/** The rows span five minutes. */
+const STEP_MS = 300_000 / ROWS
 /** The oldest rows: what only they have is the worst case for a list of the newest. */
 const RARE = 500
 const LIMIT = 11
@@ -179,12 +182,12 @@ function rowsTouched(node: PlanNode): number {
   return below + (node['Actual Rows'] + removed) * node['Actual Loops']
 }
 
-/** Rows ten milliseconds apart: five minutes. The first ones have the rare values. */
+/** The first rows have the rare values. */
 async function fill(db: Kysely<Database>, project: SeededProject): Promise<void> {
   const common = await createOwners(db, project, 'common')
   const rare = await createOwners(db, project, 'rare')
   expect([common.userId, rare.userId]).toEqual([COMMON_USER, RARE_USER])
-  const created = sql`timestamptz '2026-02-01' + number * interval '10 milliseconds'`
+  const created = sql`timestamptz '2026-02-01' + number * ${sql.lit(`${STEP_MS} milliseconds`)}::interval`
   const numbers = sql`generate_series(1, ${ROWS}::int) number`
   const either = (few: string, many: string) =>
     sql`case when number <= ${sql.lit(RARE)} then ${sql.lit(few)} else ${sql.lit(many)} end`
@@ -202,7 +205,7 @@ async function fill(db: Kysely<Database>, project: SeededProject): Promise<void>
   await sql`
     insert into note_messages (environment_id, note_id, content, user_id, created_at)
     select environment_id, id, 'Message', user_id, created_at from notes
-    where id between 20001 and 25000`.execute(db)
+    where id between ${sql.lit((ROWS * 2) / 3 + 1)} and ${sql.lit((ROWS * 5) / 6)}`.execute(db)
   await sql`
     insert into note_mentions (environment_id, user_id, note_id, message_id, created_at)
     select environment_id, ${rare.userId}, note_id, id, created_at from note_messages

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Layout } from '../features/layouts/layout.js'
 import { sanitise } from '../features/notes/sanitise.js'
 import { createUser } from '../features/people/create-user.js'
@@ -9,6 +9,7 @@ import { NewView } from '../features/views/view.js'
 import { verifyLogs } from '../logs/verify-logs.js'
 import { randomHex } from '../secrets/token-format.js'
 import { ask } from '../testing/ask.js'
+import { onEachStoreInLongRuns } from '../testing/on-each-store.js'
 import { createSeed } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 import { dashboardTeams } from './dashboards.js'
@@ -22,131 +23,126 @@ import { mentioningNotes } from './write-demo-mentions.js'
 const adminEmail = 'manager@shop.example'
 const envSecret = randomHex(64)
 
-for (const [name, postgresUrl] of [
-  ['the embedded database', undefined],
-  ['PostgreSQL', inject('postgresUrl')],
-] as const) {
-  describe.skipIf(name === 'PostgreSQL' && !postgresUrl)(`fillDemo on ${name}`, () => {
-    let service: TestService
-    let headers: Record<string, string>
-    let made: readonly boolean[]
+onEachStoreInLongRuns('fillDemo', postgresUrl => {
+  let service: TestService
+  let headers: Record<string, string>
+  let made: readonly boolean[]
 
-    const get = async (path: string) => {
-      const answer = await ask(service.url, 'GET', `/v1/project/Store${path}`, { headers })
-      expect(answer.status).toBe(200)
-      return answer.body
-    }
+  const get = async (path: string) => {
+    const answer = await ask(service.url, 'GET', `/v1/project/Store${path}`, { headers })
+    expect(answer.status).toBe(200)
+    return answer.body
+  }
 
-    const all = async (path: string) => {
-      const response = await fetch(`${service.url}/v1/project/Store${path}`, {
-        headers: { ...headers, accept: 'application/x-ndjson' },
-      })
-      const lines = (await response.text()).trimEnd().split('\n')
-      return lines.map(line => JSON.parse(line))
-    }
-
-    beforeAll(async () => {
-      service = await startTestService(postgresUrl)
-      const { db } = service.deps.store
-      const admin = await createUser(db, {
-        email: adminEmail,
-        firstName: 'First',
-        lastName: 'Administrator',
-        passwordHash: null,
-        unverifiedIn: null,
-        isOwner: true,
-      })
-      const fill = () => fillDemo(service.deps, { adminEmail, envSecret })
-      // Two instances that start together, then a second start.
-      made = [...(await Promise.all([fill(), fill()])), await fill()]
-      const project = await db.selectFrom('projects').select('id').executeTakeFirstOrThrow()
-      const owner = { projectId: project.id, userId: admin?.id ?? 0 }
-      headers = await createSeed(service.deps.store).apiToken(owner)
+  const all = async (path: string) => {
+    const response = await fetch(`${service.url}/v1/project/Store${path}`, {
+      headers: { ...headers, accept: 'application/x-ndjson' },
     })
+    const lines = (await response.text()).trimEnd().split('\n')
+    return lines.map(line => JSON.parse(line))
+  }
 
-    afterAll(() => service?.stop())
-
-    it('makes the project once, whoever asks', () => {
-      expect(made.filter(Boolean)).toHaveLength(1)
-      expect(made[2]).toBe(false)
+  beforeAll(async () => {
+    service = await startTestService(postgresUrl)
+    const { db } = service.deps.store
+    const admin = await createUser(db, {
+      email: adminEmail,
+      firstName: 'First',
+      lastName: 'Administrator',
+      passwordHash: null,
+      unverifiedIn: null,
+      isOwner: true,
     })
-
-    it('writes threads whose ids follow their moments', async () => {
-      const notes = await all('/environment/Development/notes?order=asc')
-      expect(notes).toHaveLength(62)
-      expect(notes.every(note => note.messages.length > 0)).toBe(true)
-      expect(notes.some(note => note.archivedAt)).toBe(true)
-      const ids = notes.map(note => note.id)
-      expect(ids).toEqual(ids.toSorted((a, b) => a - b))
-    })
-
-    it('mentions the manager, who has not seen it', async () => {
-      const mentions = await service.deps.store.db
-        .selectFrom('note_mentions')
-        .innerJoin('users', 'users.id', 'note_mentions.user_id')
-        .select(['users.email', 'seen_at'])
-        .execute()
-      const unseen = { email: adminEmail, seen_at: null }
-      expect(mentions).toEqual([unseen, unseen])
-    })
-
-    it('writes a month of activity, of reads and writes', async () => {
-      const logs = await all('/environment/Development/activity-logs')
-      expect(logs.length).toBeGreaterThan(1_900)
-      const [newest, oldest] = [logs[0], logs.at(-1)]
-      const days = (Date.parse(newest.createdAt) - Date.parse(oldest.createdAt)) / 86_400_000
-      expect(days).toBeGreaterThan(28)
-      const { data } = await get('/environment/Development/activity-logs?action=createNote')
-      expect(data[0].recordIds).toHaveLength(1)
-    })
-
-    it('lets two refunds wait for the manager, and has one in the history', async () => {
-      const { db } = service.deps.store
-      const rows = await db
-        .selectFrom('approvals')
-        .select(['status', 'action_name', 'created_at', 'expires_at'])
-        .orderBy('id')
-        .execute()
-      expect(rows.map(row => row.status)).toEqual(['rejected', 'pending', 'pending'])
-      const moments = rows.map(row => Date.parse(row.created_at))
-      expect(moments).toEqual(moments.toSorted((a, b) => a - b))
-      for (const { expires_at } of rows) expect(Date.parse(expires_at)).toBeGreaterThan(Date.now())
-    })
-
-    it('leaves chains that verify', async () => {
-      const streams = await verifyLogs(service.deps.store.db)
-      expect(streams.filter(stream => stream.problem !== undefined)).toEqual([])
-      expect(streams.map(stream => stream.kind).sort()).toEqual(['activity_logs', 'admin_logs'])
-    })
-
-    it('tells in the admin log who joined, with role and teams', async () => {
-      const { data } = await get('/admin-logs?resource=user-project&limit=100')
-      expect(data).toHaveLength(9)
-      expect(data[0]).toMatchObject({ type: 'add', user: { email: adminEmail } })
-    })
-
-    it('writes a dashboard with charts of all kinds', async () => {
-      const { data } = await get('/admin-logs?resource=dashboard&limit=10')
-      expect(data).toHaveLength(dashboardTeams.length)
-      const rows = await service.deps.store.db.selectFrom('charts').select('definition').execute()
-      const kinds = rows.map(({ definition }) => (definition as { type: string }).type)
-      expect([...new Set(kinds)].sort()).toEqual(
-        ['Leaderboard', 'Line', 'Objective', 'Percentage', 'Pie', 'Smart', 'Value'].sort(),
-      )
-    })
-
-    it('lets the agent of the shop in by its secret', async () => {
-      const body = {
-        entries: [{ key: 'one', type: 'read', action: 'index', userId: 1, collectionName: 'tags' }],
-      }
-      const answer = await ask(service.url, 'POST', '/agent-api/activity-logs', {
-        headers: { 'service-secret-key': envSecret },
-        body,
-      })
-      expect(answer.body).toEqual({ written: 1, repeated: 0, refused: [] })
-    })
+    const fill = () => fillDemo(service.deps, { adminEmail, envSecret })
+    // Two instances that start together, then a second start.
+    made = [...(await Promise.all([fill(), fill()])), await fill()]
+    const project = await db.selectFrom('projects').select('id').executeTakeFirstOrThrow()
+    const owner = { projectId: project.id, userId: admin?.id ?? 0 }
+    headers = await createSeed(service.deps.store).apiToken(owner)
   })
-}
+
+  afterAll(() => service?.stop())
+
+  it('makes the project once, whoever asks', () => {
+    expect(made.filter(Boolean)).toHaveLength(1)
+    expect(made[2]).toBe(false)
+  })
+
+  it('writes threads whose ids follow their moments', async () => {
+    const notes = await all('/environment/Development/notes?order=asc')
+    expect(notes).toHaveLength(62)
+    expect(notes.every(note => note.messages.length > 0)).toBe(true)
+    expect(notes.some(note => note.archivedAt)).toBe(true)
+    const ids = notes.map(note => note.id)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  })
+
+  it('mentions the manager, who has not seen it', async () => {
+    const mentions = await service.deps.store.db
+      .selectFrom('note_mentions')
+      .innerJoin('users', 'users.id', 'note_mentions.user_id')
+      .select(['users.email', 'seen_at'])
+      .execute()
+    const unseen = { email: adminEmail, seen_at: null }
+    expect(mentions).toEqual([unseen, unseen])
+  })
+
+  it('writes a month of activity, of reads and writes', async () => {
+    const logs = await all('/environment/Development/activity-logs')
+    expect(logs.length).toBeGreaterThan(1_900)
+    const [newest, oldest] = [logs[0], logs.at(-1)]
+    const days = (Date.parse(newest.createdAt) - Date.parse(oldest.createdAt)) / 86_400_000
+    expect(days).toBeGreaterThan(28)
+    const { data } = await get('/environment/Development/activity-logs?action=createNote')
+    expect(data[0].recordIds).toHaveLength(1)
+  })
+
+  it('lets two refunds wait for the manager, and has one in the history', async () => {
+    const { db } = service.deps.store
+    const rows = await db
+      .selectFrom('approvals')
+      .select(['status', 'action_name', 'created_at', 'expires_at'])
+      .orderBy('id')
+      .execute()
+    expect(rows.map(row => row.status)).toEqual(['rejected', 'pending', 'pending'])
+    const moments = rows.map(row => Date.parse(row.created_at))
+    expect(moments).toEqual(moments.toSorted((a, b) => a - b))
+    for (const { expires_at } of rows) expect(Date.parse(expires_at)).toBeGreaterThan(Date.now())
+  })
+
+  it('leaves chains that verify', async () => {
+    const streams = await verifyLogs(service.deps.store.db)
+    expect(streams.filter(stream => stream.problem !== undefined)).toEqual([])
+    expect(streams.map(stream => stream.kind).sort()).toEqual(['activity_logs', 'admin_logs'])
+  })
+
+  it('tells in the admin log who joined, with role and teams', async () => {
+    const { data } = await get('/admin-logs?resource=user-project&limit=100')
+    expect(data).toHaveLength(9)
+    expect(data[0]).toMatchObject({ type: 'add', user: { email: adminEmail } })
+  })
+
+  it('writes a dashboard with charts of all kinds', async () => {
+    const { data } = await get('/admin-logs?resource=dashboard&limit=10')
+    expect(data).toHaveLength(dashboardTeams.length)
+    const rows = await service.deps.store.db.selectFrom('charts').select('definition').execute()
+    const kinds = rows.map(({ definition }) => (definition as { type: string }).type)
+    expect([...new Set(kinds)].sort()).toEqual(
+      ['Leaderboard', 'Line', 'Objective', 'Percentage', 'Pie', 'Smart', 'Value'].sort(),
+    )
+  })
+
+  it('lets the agent of the shop in by its secret', async () => {
+    const body = {
+      entries: [{ key: 'one', type: 'read', action: 'index', userId: 1, collectionName: 'tags' }],
+    }
+    const answer = await ask(service.url, 'POST', '/agent-api/activity-logs', {
+      headers: { 'service-secret-key': envSecret },
+      body,
+    })
+    expect(answer.body).toEqual({ written: 1, repeated: 0, refused: [] })
+  })
+})
 
 describe('the demo data', () => {
   it('pass the checks of the API', () => {

@@ -10,12 +10,12 @@ import { ask } from '../testing/ask.js'
 import { createSeed, type SeededProject } from '../testing/seed.js'
 import { startTestService, type TestService } from '../testing/start-test-service.js'
 
-const LOGS = chooseRounds(500, 5_000)
-const NOTES = chooseRounds(120, 1_200)
+const LOGS = chooseRounds(180, 5_000)
+const NOTES = chooseRounds(60, 1_200)
 /** Writers of each kind, half of them on each instance. */
 const WRITERS = 6
 /** Notes that each writer sends through the API, one by one; the others go into the store in batches. */
-const POSTED = chooseRounds(20, 40)
+const POSTED = chooseRounds(10, 40)
 const MAX_BATCH_SIZE = 500
 
 const postgresUrl = inject('postgresUrl')

@@ -6,8 +6,11 @@ type Headers = Record<string, string>
 
 /** Writers that remember what the service acknowledged, and look for it after a crash. */
 export interface CrashWriters {
-  /** Writes notes, logs and token changes until the service is gone. Several instances can be written to at once. */
-  write(url: string): Promise<void>
+  /**
+   * Writes notes, logs and token changes until the service is gone, with a pause after each. Several instances can be
+   * written to at once.
+   */
+  write(url: string, pauseMs?: number): Promise<void>
   /** What was acknowledged and is not there, or is there in part. Reads only what is new since the last look. */
   missing(url: string): Promise<string[]>
   /** Begins the next look at the first row again. */
@@ -76,10 +79,11 @@ export function createCrashWriters(
   }
 
   /** Until the service is killed: what a broken connection leaves open is not acknowledged. */
-  const repeat = async (url: string, write: (url: string) => Promise<void>) => {
+  const repeat = async (url: string, write: (url: string) => Promise<void>, pauseMs: number) => {
     for (let turn = 0; turn < 1_000; turn++) {
       try {
         await write(url)
+        if (pauseMs > 0) await sleep(pauseMs)
       } catch (error) {
         if (error instanceof TypeError) return
         throw error
@@ -90,12 +94,12 @@ export function createCrashWriters(
   const acknowledged = () => notes.size + logs.size + created.size + revoked.size
 
   return {
-    async write(url) {
+    async write(url, pauseMs = 0) {
       const kinds = [writeNote, writeNote, writeLogs, changeTokens]
       writers += kinds.length
       await Promise.all(
         kinds.map(kind =>
-          repeat(url, kind).finally(() => {
+          repeat(url, kind, pauseMs).finally(() => {
             writers--
           }),
         ),

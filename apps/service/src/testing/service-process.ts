@@ -66,5 +66,6 @@ export function toVariables(config: Config): Record<string, string> {
     [variableNames.secret]: config.secret ?? '',
     [variableNames.rateLimit]: '100000000',
     ...(config.databaseUrl && { [variableNames.databaseUrl]: config.databaseUrl }),
+    ...(config.panelDir && { [variableNames.panelDir]: config.panelDir }),
   }
 }

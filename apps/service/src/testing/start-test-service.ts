@@ -9,6 +9,7 @@ import { randomHex } from '../secrets/token-format.js'
 import { type RunningService, startService } from '../start-service.js'
 import { copyEmbeddedDatabase } from './copy-embedded-database.js'
 import { testSecret } from './test-secret.js'
+import { writeEmptyPanel } from './write-panel.js'
 
 export interface TestService extends RunningService {
   readonly config: Config
@@ -21,7 +22,7 @@ export interface TestService extends RunningService {
 /**
  * Starts the service for a test: in a new database of the given PostgreSQL server, or, without a
  * server, on an embedded database in a temporary folder. Its tables are copied from those that the
- * run made. `overrides` change single settings.
+ * run made, and its panel has no files. `overrides` change single settings.
  */
 export async function startTestService(
   postgresUrl: string | undefined,
@@ -30,9 +31,12 @@ export async function startTestService(
   const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), 'service-test-')))
   const database = postgresUrl ? await createDatabase(postgresUrl) : undefined
   if (!database) copyEmbeddedDatabase('keyed', dataDir)
+  const panelDir = join(dataDir, 'panel')
+  if (!overrides.panelDir) await writeEmptyPanel(panelDir)
   const config: Config = {
     ...readConfig({ [variableNames.port]: '0', [variableNames.dataDir]: dataDir }),
     databaseUrl: database?.url,
+    panelDir,
     secret: testSecret,
     rateLimit: 1_000_000,
     ...overrides,

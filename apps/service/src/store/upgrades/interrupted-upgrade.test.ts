@@ -15,7 +15,7 @@ import type { Store } from '../open-store.js'
 
 const postgresUrl = inject('postgresUrl')
 /** How many of the places where an upgrade can be cut the short run tries. */
-const FEW = 2
+const FEW = 1
 const LANES = 4
 
 const names = Object.keys(migrations)

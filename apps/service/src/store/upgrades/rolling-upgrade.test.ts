@@ -1,17 +1,15 @@
-import { isLongRun } from '@service/test-support'
+import { chooseRounds, isLongRun } from '@service/test-support'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { verifyLogs } from '../../logs/verify-logs.js'
+import { startService } from '../../start-service.js'
 import { createCrashWriters } from '../../testing/crash-writers.js'
 import { runUntilCut } from '../../testing/cut-migrations.js'
 import { expectAnswers } from '../../testing/expect-answers.js'
 import { type FixtureCopy, type LoadedFixture, loadFixture } from '../../testing/open-fixture.js'
 import { createSeed } from '../../testing/seed.js'
-import {
-  type ServiceProcess,
-  startServiceProcess,
-  toVariables,
-} from '../../testing/service-process.js'
+import { startServiceProcess, toVariables } from '../../testing/service-process.js'
 import {
   compareVersions,
   isBeforeRelease,
@@ -30,6 +28,8 @@ const previous = upgradeFixtures
   .at(-1) as UpgradeFixture
 const present = upgradeFixtures.find(fixture => fixture.version === version) as UpgradeFixture
 const WRITES = 20
+/** The writers of the short run leave the processor to what is tested. */
+const PAUSE_MS = chooseRounds(25, 0)
 
 /** Migrations as the next release may have them. */
 const future = {
@@ -80,34 +80,34 @@ describe.skipIf(!postgresUrl)('a rolling upgrade', () => {
         token: await seed.apiToken({ projectId: project.id, userId: project.admin.id }),
         agent: { 'service-secret-key': project.environment.secret },
       })
-      const processes: ServiceProcess[] = []
+      const running: RunningVersion[] = []
       const start = async (file?: string) => {
-        const made = await startServiceProcess(toVariables(copy.config), file)
-        processes.push(made)
+        const made = await startVersion(copy, file)
+        running.push(made)
         return made
       }
       try {
         const old = await start(program)
-        const oldWrites = writers.write(old.url)
+        const oldWrites = writers.write(old.url, PAUSE_MS)
         await writers.untilAcknowledged(WRITES)
         expect(await listMigrations(store.db)).toEqual(Object.keys(previous.migrations))
 
         const young = await start()
         expect(await listMigrations(store.db)).toEqual(Object.keys(migrations))
-        const youngWrites = writers.write(young.url)
+        const youngWrites = isLongRun && writers.write(young.url)
         await writers.untilAcknowledged(WRITES)
         await expectAnswers(old.url, previous)
         await expectAnswers(young.url, previous)
 
         await old.kill()
         await oldWrites
-        await young.kill()
+        if (isLongRun) await young.kill()
         await youngWrites
-        const last = await start()
+        const last = isLongRun ? await start() : young
         expect(await writers.missing(last.url)).toEqual([])
         expect((await verifyLogs(store.db)).filter(({ problem }) => problem)).toEqual([])
       } finally {
-        for (const { child } of processes) child.kill('SIGKILL')
+        for (const one of running) await one.kill()
         await store.close()
       }
     })
@@ -120,17 +120,19 @@ describe.skipIf(!postgresUrl)('a rolling upgrade', () => {
         const store = await copy.open()
         await migrate(store)
         await store.close()
-        await expectProcess(copy, previous, program)
+        await expectVersion(copy, previous, program)
       })
     },
   )
 
-  it(`that is cut lets ${previous.version} start again`, async () => {
+  // In the short run, `interrupted-upgrade.test.ts` proves that a whole level is left, and the test above that the
+  // previous version goes on at the newest one.
+  it.runIf(isLongRun)(`that is cut lets ${previous.version} start again`, async () => {
     await onCopy(before, async copy => {
       await runUntilCut(copy.config.databaseUrl ?? '', { kind: 'statement', at: 1 }, async db => {
         await migrate({ db })
       })
-      await expectProcess(copy, previous, program)
+      await expectVersion(copy, previous, program)
     })
   })
 
@@ -149,7 +151,7 @@ describe.skipIf(!postgresUrl)('a rolling upgrade', () => {
         await store.close()
         expect(newer).toEqual(Object.keys(future).slice(0, newer.length))
         expect(newer.length).toBeLessThan(Object.keys(future).length)
-        await expectProcess(copy, present)
+        await expectVersion(copy, present)
       })
     }
   })
@@ -158,18 +160,30 @@ describe.skipIf(!postgresUrl)('a rolling upgrade', () => {
   it.runIf(isLongRun)('that the next version has done lets this one start', async () => {
     await onCopy(now, async copy => {
       await runUntilCut(copy.config.databaseUrl ?? '', undefined, migrateToFuture)
-      await expectProcess(copy, present)
+      await expectVersion(copy, present)
     })
   })
 })
 
+interface RunningVersion {
+  readonly url: string
+  kill(): Promise<void>
+}
+
+/** Starts a program; without one this version, which only the long rounds start as a process. */
+async function startVersion(copy: FixtureCopy, program?: string): Promise<RunningVersion> {
+  if (program || isLongRun) return startServiceProcess(toVariables(copy.config), program)
+  const { url, stop } = await startService(copy.config, pino({ level: 'silent' }))
+  return { url, kill: stop }
+}
+
 /** Starts a version on a database and uses it. */
-async function expectProcess(
+async function expectVersion(
   copy: FixtureCopy,
   fixture: UpgradeFixture,
   program?: string,
 ): Promise<void> {
-  const service = await startServiceProcess(toVariables(copy.config), program)
+  const service = await startVersion(copy, program)
   try {
     await expectAnswers(service.url, fixture)
   } finally {
