@@ -30,7 +30,7 @@ export default defineConfig({
     sandboxPages([packages.collect()]),
     packages.write(),
     moveAnywhere(),
-    compressFiles(),
+    compressFiles({ isQuick: process.env.PANEL_BUILD === 'quick' }),
   ],
   worker: { plugins: () => [packages.collect()] },
   build: {

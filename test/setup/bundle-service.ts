@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { rolldown } from 'rolldown'
 import type { TestProject } from 'vitest/node'
 import { quickPasswordCost } from './aliases.js'
 import { share } from './share.js'
@@ -55,20 +55,20 @@ async function write(file: string, code: string): Promise<void> {
 
 /** The files are as deep as the modules that find the package of the service, or of the command line, from there. */
 async function compile() {
-  const output = await build({
-    root: cli,
-    configFile: false,
-    logLevel: 'error',
-    resolve: { alias: [quickPasswordCost] },
-    ssr: { noExternal: true, external },
-    build: {
-      ssr: program,
-      write: false,
-      minify: false,
-      target: 'node20',
-      rolldownOptions: { output: names },
-    },
+  const bundle = await rolldown({
+    input: program,
+    platform: 'node',
+    external,
+    logLevel: 'silent',
+    plugins: [useQuickPasswords],
   })
-  const files = 'output' in output ? output.output : []
-  return files.flatMap(file => (file.type === 'chunk' ? [file] : []))
+  const { output } = await bundle.generate(names)
+  await bundle.close()
+  return output.flatMap(file => (file.type === 'chunk' ? [file] : []))
+}
+
+const { find: slowCost, replacement: quickCost } = quickPasswordCost
+const useQuickPasswords = {
+  name: 'use-quick-passwords',
+  resolveId: { filter: { id: slowCost }, handler: () => quickCost },
 }

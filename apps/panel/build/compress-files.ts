@@ -5,8 +5,13 @@ import type { Plugin } from 'vite'
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/
 
+interface CompressOptions {
+  /** Leaves out Brotli, which takes most of the time of a build. */
+  readonly isQuick: boolean
+}
+
 /** Writes a `.br` and a `.gz` beside each file that becomes smaller by it. */
-export function compressFiles(): Plugin {
+export function compressFiles({ isQuick }: CompressOptions): Plugin {
   let outDir = ''
   return {
     name: 'compress-files',
@@ -19,7 +24,7 @@ export function compressFiles(): Plugin {
         if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue
         const path = join(entry.parentPath, entry.name)
         const content = readFileSync(path)
-        writeWhenSmaller(`${path}.br`, content, brotliCompressSync(content))
+        if (!isQuick) writeWhenSmaller(`${path}.br`, content, brotliCompressSync(content))
         writeWhenSmaller(`${path}.gz`, content, gzipSync(content, { level: 9 }))
       }
     },

@@ -154,7 +154,7 @@ describe.skipIf(!postgresUrl)('a rolling upgrade', () => {
         await expectVersion(copy, present)
       })
     }
-  })
+  }, 600_000)
 
   // In the short run, `newer-store.test.ts` proves it, in the process of the test.
   it.runIf(isLongRun)('that the next version has done lets this one start', async () => {
