@@ -1,9 +1,9 @@
 import { cpSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { runOnPostgres } from '@service/test-support'
+import { createPglite, runOnPostgres } from '@service/test-support'
 import type { TestProject } from 'vitest/node'
 import { ensurePartitions } from '../../apps/service/src/logs/ensure-partitions.js'
 import { createSecretBox } from '../../apps/service/src/secrets/secret-box.js'
@@ -51,7 +51,9 @@ async function makeEmbedded(): Promise<string> {
   // The embedded database is ready sooner when its code is not optimised, as in the workers.
   setFlagsFromString('--liftoff-only')
   const folder = await mkdtemp(join(tmpdir(), 'service-templates-'))
-  const empty = await open({ dataDir: join(folder, 'empty') })
+  const database = join(folder, 'empty', 'database')
+  await mkdir(database, { recursive: true })
+  const empty = await createPglite(join(database, 'data'))
   await empty.close()
   cpSync(join(folder, 'empty'), join(folder, 'migrated'), { recursive: true })
   await makeTables({ dataDir: join(folder, 'migrated') })
