@@ -4,18 +4,19 @@ import { defineConfig } from 'vite'
 import { compileAtOnce } from './build/compile-at-once.js'
 import { compileTexts } from './build/compile-texts.js'
 import { compressFiles } from './build/compress-files.js'
-import { firstScript } from './build/first-script.js'
+import { firstScripts } from './build/first-scripts.js'
 import { listPackages } from './build/list-packages.js'
 import { moveAnywhere } from './build/move-anywhere.js'
+import { reachedFrom } from './build/reached-from.js'
 import { sandboxPages } from './build/sandbox-pages.js'
 
-const firstRequests = /\/(first-requests|person|boot-path|base-path)\.[jt]s$/
+const firstRequests = /\/(?:start\.ts|(?:first-requests|person|boot-path|base-path)\.[jt]s)$/
 /** The editor of rich text, which fields and notes share. */
 const richText =
   /\/node_modules\/(?:@tiptap|prosemirror-[a-z-]+|linkifyjs|orderedmap|rope-sequence)\//
-const start = /\/start\.ts$/
 
 const packages = listPackages()
+const firstRows = reachedFrom('src/first-rows.ts')
 
 /** The service serves `dist/site` below `/app/`, and that below any path. */
 export default defineConfig({
@@ -25,8 +26,9 @@ export default defineConfig({
     react(),
     tailwindcss(),
     compileTexts(),
-    firstScript('src/start.ts'),
-    compileAtOnce('index'),
+    firstRows.plugin,
+    firstScripts(['src/start.ts', 'src/first-rows.ts']),
+    compileAtOnce(['index', 'first-rows']),
     sandboxPages([packages.collect()]),
     packages.write(),
     moveAnywhere(),
@@ -51,7 +53,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first-requests', test: firstRequests, priority: 1 },
-            { name: 'first-screen', tags: ['$initial'], test: id => !start.test(id) },
+            { name: 'first-rows', tags: ['$initial'], test: id => firstRows.has(id) },
+            { name: 'first-screen', tags: ['$initial'] },
             { name: 'rich-text-editor', test: richText, includeDependenciesRecursively: false },
           ],
         },

@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite'
 
 /**
- * Tells browsers that most functions of a script are called as soon as it runs: Chromium compiles them in the background
- * while the script arrives, and not one by one when they are called.
+ * Tells browsers that most functions of these scripts are called as soon as it runs: Chromium compiles them in the background
+ * while they arrive, and not one by one when they are called.
  */
-export function compileAtOnce(name: string): Plugin {
+export function compileAtOnce(names: readonly string[]): Plugin {
   return {
     name: 'compile-at-once',
     apply: 'build',
@@ -13,7 +13,7 @@ export function compileAtOnce(name: string): Plugin {
       order: 'post',
       handler(_, bundle) {
         for (const chunk of Object.values(bundle)) {
-          if (chunk.type === 'chunk' && chunk.isEntry && chunk.name === name) {
+          if (chunk.type === 'chunk' && names.includes(chunk.name)) {
             chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`
           }
         }

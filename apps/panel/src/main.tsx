@@ -1,16 +1,13 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { browserTimezone } from './data/browser-timezone.js'
 import { signedInPath } from './data/first-requests.js'
-import { keepCached } from './data/local-cache.js'
-import { createQueryClient } from './data/query-client.js'
 import { startRecovery } from './data/recover.js'
-import { askForFirstRows } from './features/list/ask-for-first-rows.js'
 import { prefetchOpenedLists } from './features/list/prefetch-list.js'
-import { router } from './routes.js'
+import { client, waitForRows } from './first-rows.js'
+import { Panel } from './screens.js'
 import { createCodeRecovery } from './shell/recover-code.js'
 import { SignedIn } from './shell/signed-in.js'
 import { loadMoreTexts, loadTexts } from './texts/catalogue.js'
@@ -42,15 +39,13 @@ async function draw(parent: HTMLElement) {
 }
 
 async function openPanel() {
-  const client = createQueryClient()
-  keepCached(client)
   startRecovery(client)
-  await askForFirstRows(client)
+  await waitForRows()
   // Before any screen listens: what they draw takes longer than it takes to ask.
-  prefetchOpenedLists(client, router.history)
+  prefetchOpenedLists(client)
   return (
     <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
+      <Panel />
       <TooltipLayer />
     </QueryClientProvider>
   )

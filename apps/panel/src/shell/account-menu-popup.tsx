@@ -1,9 +1,9 @@
 import { findLanguage, type Language, languages } from '@service/protocol'
-import { useRouter } from '@tanstack/react-router'
 import { Eye, LogOut, PanelsTopLeft, Settings } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatAddress } from '../core/places/address.js'
 import { formatPersonName } from '../core/text/format-person-name.js'
+import { history } from '../data/history.js'
 import { usePlace } from '../data/place-context.js'
 import { roleView } from '../data/role-view.js'
 import { usePreferences } from '../data/use-preferences.js'
@@ -18,7 +18,6 @@ const languageNames = { en: 'English', fr: 'Français', de: 'Deutsch', es: 'Espa
 export default function AccountMenuPopup({ trigger }: PopupProps) {
   const t = useTranslations()
   const { boot, place, names } = usePlace()
-  const { history } = useRouter()
   const { user } = boot
   const { preferences, change } = usePreferences()
   const name = formatPersonName(user)

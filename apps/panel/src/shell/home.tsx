@@ -1,7 +1,7 @@
-import { useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { formatAddress } from '../core/places/address.js'
 import { listCollections } from '../core/schema/list-collections.js'
+import { history } from '../data/history.js'
 import { usePlace } from '../data/place-context.js'
 import { useSchema } from '../data/use-schema.js'
 import { lazyPart } from '../ui/lazy-part.js'
@@ -13,13 +13,12 @@ const NoCollections = lazyPart(() => import('./no-collections.js'))
 export function Home() {
   const { data, error, isFetching, refetch } = useSchema()
   const { names } = usePlace()
-  const { history } = useRouter()
   const first = data && listCollections(data)[0]?.name
   useEffect(() => {
     if (first !== undefined) {
       history.replace(formatAddress({ ...names, screen: { kind: 'list', collection: first } }))
     }
-  }, [first, names, history])
+  }, [first, names])
   if (error) return <ErrorView error={error} onRetry={() => void refetch()} />
   if (!data || first !== undefined || isFetching) return null
   return (

@@ -1,5 +1,4 @@
 import type { Boot } from '@service/protocol'
-import { useRouter } from '@tanstack/react-router'
 import { FolderX, LockKeyhole } from 'lucide-react'
 
 import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
@@ -9,6 +8,7 @@ import { wizardPath } from '../core/onboarding/wizard-address.js'
 import { formatAddress } from '../core/places/address.js'
 import type { PlaceResult } from '../core/places/find-place.js'
 import { formatPersonName } from '../core/text/format-person-name.js'
+import { history } from '../data/history.js'
 import { useServiceData } from '../data/settings/use-service.js'
 import { getSignInPath } from '../data/sign-in-path.js'
 import { Button } from '../ui/button.js'
@@ -63,11 +63,10 @@ function useFirstRun(result: Missing | Refused): boolean {
   const { data, isPending } = useServiceData<{ readonly isOwner: boolean }>('/api/me', {
     isNeeded: isNew,
   })
-  const { history } = useRouter()
   const isOwner = isNew && data?.isOwner === true
   useEffect(() => {
     if (isOwner) history.replace(wizardPath)
-  }, [isOwner, history])
+  }, [isOwner])
   return isNew && (isPending || isOwner)
 }
 

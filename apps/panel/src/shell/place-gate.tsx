@@ -1,8 +1,8 @@
 import { type Boot, type BootProject, hasTexts } from '@service/protocol'
-import { useRouter } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { formatAddress } from '../core/places/address.js'
 import { findPlace } from '../core/places/find-place.js'
+import { history } from '../data/history.js'
 import { openPlace } from '../data/open-place.js'
 import { PlaceContext } from '../data/place-context.js'
 import { watchAgent } from '../data/recover.js'
@@ -26,7 +26,6 @@ interface PlaceGateProps {
 export function PlaceGate({ children, Enrol, Repair }: PlaceGateProps) {
   const { data: boot, error, isFetching, refetch } = useBoot()
   const address = useAddress()
-  const { history } = useRouter()
   const { project, environment, team } = address
   const found = useMemo(
     () => boot && findPlace(boot.projects, { project, environment, team }, boot.place),
@@ -44,7 +43,7 @@ export function PlaceGate({ children, Enrol, Repair }: PlaceGateProps) {
     if (current && team === undefined) {
       history.replace(formatAddress({ ...current.names, screen: { kind: 'home' } }))
     }
-  }, [current, team, history])
+  }, [current, team])
 
   if (error && !boot) return <ErrorView error={error} onRetry={() => void refetch()} />
   // What an earlier visit knew may lack a place that is new.

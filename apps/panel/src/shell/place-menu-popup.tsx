@@ -1,9 +1,9 @@
-import { useRouter } from '@tanstack/react-router'
 import { DatabaseZap } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { wizardPath } from '../core/onboarding/wizard-address.js'
 import { formatAddress } from '../core/places/address.js'
 import { getPlaceNames, type Place } from '../core/places/find-place.js'
+import { history } from '../data/history.js'
 import { usePlace } from '../data/place-context.js'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.js'
 import type { PopupProps } from '../ui/on-demand.js'
@@ -12,7 +12,6 @@ export default function PlaceMenuPopup({ trigger }: PopupProps) {
   const t = useTranslations('placeChoice')
   const start = useTranslations('start')
   const { boot, place } = usePlace()
-  const { history } = useRouter()
   const { project, environment, team } = place
   const open = (next: Place) =>
     history.push(formatAddress({ ...getPlaceNames(boot.projects, next), screen: { kind: 'home' } }))

@@ -1,9 +1,9 @@
-import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { assignLetters } from '../core/commands/commands.js'
 import { formatAddress, type Screen } from '../core/places/address.js'
 import { listCollections } from '../core/schema/list-collections.js'
+import { history } from '../data/history.js'
 import { usePlace } from '../data/place-context.js'
 import { type PlaceModel, useSchema } from '../data/use-schema.js'
 import { type PanelCommand, useCommands } from './commands.js'
@@ -28,7 +28,6 @@ export function chooseLetters(model: PlaceModel): ReadonlyMap<string, string> {
 export function useGoTo(): void {
   const t = useTranslations('shell')
   const { names } = usePlace()
-  const { history } = useRouter()
   const { data } = useSchema()
   const commands = useMemo((): readonly PanelCommand[] => {
     const build = (name: string, label: string, letter: string, screen: Screen): PanelCommand => ({
@@ -47,6 +46,6 @@ export function useGoTo(): void {
       }),
       ...teamScreens.map(({ kind, letter }) => build(`the ${kind}`, t(kind), letter, { kind })),
     ]
-  }, [data, names, history, t])
+  }, [data, names, t])
   useCommands(commands)
 }

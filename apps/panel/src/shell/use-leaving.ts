@@ -1,9 +1,8 @@
-import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { history } from '../data/history.js'
 
 /** Asks before a form that somebody has filled in is lost: closing it, going back, closing the tab. */
 export function useLeaving(isTouched: boolean, onEnd: () => void) {
-  const { history } = useRouter()
   const [decide, setDecide] = useState<(isStaying: boolean) => void>()
   useEffect(() => {
     if (!isTouched) return undefined
@@ -11,7 +10,7 @@ export function useLeaving(isTouched: boolean, onEnd: () => void) {
       enableBeforeUnload: true,
       blockerFn: () => new Promise<boolean>(resolve => setDecide(() => resolve)),
     })
-  }, [history, isTouched])
+  }, [isTouched])
   return {
     isAsking: decide !== undefined,
     ask() {

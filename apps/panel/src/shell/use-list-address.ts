@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import {
   formatListState,
@@ -7,6 +6,7 @@ import {
   parseListState,
   parseSearch,
 } from '../core/list/list-state.js'
+import { history } from '../data/history.js'
 
 interface ChangeOptions {
   readonly isReplaced: boolean
@@ -19,18 +19,14 @@ export type MoveList = (next: (address: ListState) => ListState, options?: Chang
 
 /** What the query of the address says about the list, and a way to go to another one. */
 export function useListAddress(): readonly [ListState, MoveList] {
-  const { history } = useRouter()
   const search = useSyncExternalStore(history.subscribe, () => history.location.search)
   const address = useMemo(() => parseListState(parseSearch(search)), [search])
-  const move = useCallback<MoveList>(
-    (next, options) => {
-      const { pathname, search: current } = history.location
-      const state = next(parseListState(parseSearch(current)))
-      const path = pathname + formatSearch(formatListState(state))
-      if (options?.isReplaced) history.replace(path)
-      else history.push(path)
-    },
-    [history],
-  )
+  const move = useCallback<MoveList>((next, options) => {
+    const { pathname, search: current } = history.location
+    const state = next(parseListState(parseSearch(current)))
+    const path = pathname + formatSearch(formatListState(state))
+    if (options?.isReplaced) history.replace(path)
+    else history.push(path)
+  }, [])
   return [address, move]
 }

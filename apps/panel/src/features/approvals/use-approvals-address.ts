@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import {
   type ApprovalsState,
@@ -7,6 +6,7 @@ import {
 } from '../../core/approvals/approvals-state.js'
 import { formatSearch, parseSearch } from '../../core/list/list-state.js'
 import { formatAddress } from '../../core/places/address.js'
+import { history } from '../../data/history.js'
 import { usePlace } from '../../data/place-context.js'
 import { useAddress } from '../../shell/use-address.js'
 
@@ -29,7 +29,6 @@ export interface ApprovalsAddress {
 
 export function useApprovalsAddress(): ApprovalsAddress {
   const { names } = usePlace()
-  const { history } = useRouter()
   const { screen } = useAddress()
   const search = useSyncExternalStore(history.subscribe, () => history.location.search)
   const state = useMemo(() => parseApprovalsState(parseSearch(search)), [search])
@@ -47,8 +46,8 @@ export function useApprovalsAddress(): ApprovalsAddress {
   )
   const change = useCallback(
     (part: StateChange) => history.replace(buildHref({ ...state, ...part } as ApprovalsState, id)),
-    [history, buildHref, state, id],
+    [buildHref, state, id],
   )
-  const close = useCallback(() => history.push(buildHref(state)), [history, buildHref, state])
+  const close = useCallback(() => history.push(buildHref(state)), [buildHref, state])
   return { state, id, isWrong: named !== undefined && id === undefined, buildHref, change, close }
 }

@@ -1,5 +1,4 @@
 import type { Chart, Dashboard, DashboardCard, DashboardContent } from '@service/protocol'
-import { useRouter } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -8,6 +7,7 @@ import { readContent } from '../../core/charts/dashboard-draft.js'
 import { parseDashboardChoice } from '../../core/charts/dashboard-state.js'
 import { formatAddress } from '../../core/places/address.js'
 import { ApiError } from '../../data/api-error.js'
+import { history } from '../../data/history.js'
 import { usePlace } from '../../data/place-context.js'
 import { useDashboardChanges } from '../../data/use-dashboard-changes.js'
 import type { PlaceModel } from '../../data/use-schema.js'
@@ -229,7 +229,6 @@ function useVariables({ range, filters }: DashboardContent) {
 /** Opens a dashboard, or the first one. */
 function useLeave() {
   const { names } = usePlace()
-  const { history } = useRouter()
   return (id: number | undefined) =>
     history.push(
       formatAddress({

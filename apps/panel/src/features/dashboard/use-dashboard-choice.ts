@@ -1,15 +1,14 @@
 import type { Dashboard } from '@service/protocol'
-import { useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { DashboardChoice } from '../../core/charts/chart-variables.js'
 import { formatDashboardChoice, parseDashboardChoice } from '../../core/charts/dashboard-state.js'
 import { formatSearch, parseSearch } from '../../core/list/list-state.js'
+import { history } from '../../data/history.js'
 
 type ChangeChoice = (change: Partial<DashboardChoice>) => void
 
 /** The range and the filters that the address has, and a way to choose others. */
 export function useDashboardChoice(dashboard: Dashboard): readonly [DashboardChoice, ChangeChoice] {
-  const { history } = useRouter()
   const search = useSyncExternalStore(history.subscribe, () => history.location.search)
   const choice = useMemo(
     () => parseDashboardChoice(parseSearch(search), dashboard),
@@ -21,7 +20,7 @@ export function useDashboardChoice(dashboard: Dashboard): readonly [DashboardCho
       const next = { ...parseDashboardChoice(parseSearch(current), dashboard), ...part }
       history.push(pathname + formatSearch(formatDashboardChoice(next, dashboard)))
     },
-    [history, dashboard],
+    [dashboard],
   )
   return [choice, change]
 }

@@ -1,6 +1,5 @@
 import type { Boot } from '@service/protocol'
 import type { QueryClient } from '@tanstack/react-query'
-import type { RouterHistory } from '@tanstack/react-router'
 import { checkListState } from '../../core/list/check-list-state.js'
 import { parseColumns } from '../../core/list/columns.js'
 import { parseListState, parseSearch } from '../../core/list/list-state.js'
@@ -8,6 +7,7 @@ import { applyView, findWantedView } from '../../core/list/views.js'
 import { parseAddress, type Screen } from '../../core/places/address.js'
 import { findPlace } from '../../core/places/find-place.js'
 import type { Collections } from '../../core/schema/collection-model.js'
+import { history } from '../../data/history.js'
 import { isLayoutEdited } from '../../data/layout-editing.js'
 import { openPlace } from '../../data/open-place.js'
 import type { CurrentPlace } from '../../data/place-context.js'
@@ -15,7 +15,7 @@ import { bootKey } from '../../data/use-boot.js'
 import { prefetchCount } from '../../data/use-count.js'
 import { prefetchRecords } from '../../data/use-records.js'
 import { fetchSchema, readModel } from '../../data/use-schema.js'
-import { findPath } from '../../shell/use-links.js'
+import { findPath } from '../../shell/find-path.js'
 
 /** Where the person is, or goes to. */
 interface Location {
@@ -25,20 +25,20 @@ interface Location {
 
 /**
  * Asks for what the address shows before anything is drawn: the schema and, where it names a list whose state is known
- * without further questions, the first rows. It ends when they are asked for.
+ * without further questions, the first rows. It ends when they are there.
  */
 export async function prefetchList(client: QueryClient, boot: Boot): Promise<void> {
   const target = findTarget(boot, window.location)
   if (!target) return
   const { collections } = await fetchSchema(client, target.current, boot.layout?.layout ?? null)
-  prefetchRows(client, target, collections)
+  await prefetchRows(client, target, collections)
 }
 
 /**
  * Asks for the rows of each list before it is drawn, when its link is pressed or it is opened otherwise: the agent works
  * meanwhile.
  */
-export function prefetchOpenedLists(client: QueryClient, history: RouterHistory): void {
+export function prefetchOpenedLists(client: QueryClient): void {
   let shown = history.location.pathname
   history.subscribe(({ location }) => {
     const before = shown
@@ -62,7 +62,7 @@ function prefetchOpenedList(client: QueryClient, location: Location): void {
   const target = findTarget(boot, location)
   if (target?.screen.kind !== 'list') return
   const model = readModel(client, target.current, boot.layout?.layout ?? null)
-  if (model) prefetchRows(client, target, model.collections)
+  if (model) void prefetchRows(client, target, model.collections)
 }
 
 /** What an address shows, in which place. */
@@ -82,11 +82,11 @@ function findTarget(boot: Boot, { pathname, search }: Location): Target | undefi
   return { current: openPlace(boot, found.place), screen, search }
 }
 
-function prefetchRows(
+async function prefetchRows(
   client: QueryClient,
   { current, screen, search }: Target,
   collections: Collections,
-): void {
+): Promise<void> {
   const { boot, place, timezone, variables } = current
   const { preferences } = boot
   const collection = screen.kind === 'list' ? collections.get(screen.collection) : undefined
@@ -100,6 +100,7 @@ function prefetchRows(
   const columns = address.columns ?? (kept === '' ? undefined : parseColumns(kept))
   const state = { ...applyView(undefined, address), columns }
   const list = checkListState(state, collections, collection, timezone, variables)
-  void prefetchRecords(client, current, { collection }, list, collections)
+  const rows = prefetchRecords(client, current, { collection }, list, collections)
   void prefetchCount(client, current, { collection }, list)
+  await rows
 }

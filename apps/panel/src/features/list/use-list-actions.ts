@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { stepToRow } from '../../core/list/active-row.js'
 import type { FilterTree } from '../../core/list/filter-tree.js'
@@ -8,6 +7,7 @@ import { emptySelection } from '../../core/list/selection.js'
 import { formatAddress } from '../../core/places/address.js'
 import type { PanelRecord } from '../../core/record/panel-record.js'
 import type { CollectionModel } from '../../core/schema/collection-model.js'
+import { history } from '../../data/history.js'
 import { usePlace } from '../../data/place-context.js'
 import type { Records } from '../../data/use-records.js'
 import type { SelectionState } from '../../shell/list/use-selection.js'
@@ -148,7 +148,6 @@ export function useListActions(latest: Latest, tools: ActionTools): ListActions 
 
 /** Ways to open a record: beside the list, in its place, in a new tab. */
 function useOpenRecord(latest: Latest, { change, collection }: ActionTools) {
-  const { history } = useRouter()
   const { names } = usePlace()
   return useMemo(() => {
     const buildPath = (id: string) =>
@@ -159,7 +158,7 @@ function useOpenRecord(latest: Latest, { change, collection }: ActionTools) {
       openPage: (id: string) => history.push(buildPath(id)),
       openTab: (id: string) => void window.open(buildPath(id), '_blank', 'noopener'),
     }
-  }, [latest, change, collection.name, history, names])
+  }, [latest, change, collection.name, names])
 }
 
 /** Makes a row or a cell active and gives it the focus. */

@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import {
@@ -8,6 +7,7 @@ import {
 } from '../../core/onboarding/wizard-address.js'
 import { formatAddress, panelRoot } from '../../core/places/address.js'
 import { findPlace, getPlaceNames } from '../../core/places/find-place.js'
+import { history } from '../../data/history.js'
 import { useBoot } from '../../data/use-boot.js'
 import { ErrorView } from '../../shell/error-view.js'
 import { useTheme } from '../../shell/theme.js'
@@ -25,7 +25,6 @@ export default function OnboardingScreen() {
   const t = useTranslations('onboarding')
   const app = useTranslations('app')
   const { data: boot, error, refetch } = useBoot()
-  const { history } = useRouter()
   const search = useSyncExternalStore(history.subscribe, () => history.location.search)
   const state = useMemo(() => parseWizardState(search), [search])
   const title = app('title')

@@ -1,9 +1,9 @@
-import { useRouter } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatAddress } from '../../core/places/address.js'
 import { listRelatedTabs } from '../../core/record/related.js'
 import type { CollectionModel, Collections } from '../../core/schema/collection-model.js'
+import { history } from '../../data/history.js'
 import { usePlace } from '../../data/place-context.js'
 import { RecordActions } from '../../shell/action/record-actions.js'
 import { useNoteInAddress } from '../../shell/notes/use-note-in-address.js'
@@ -34,7 +34,6 @@ interface RecordPageProps {
 export function RecordPage({ collections, collection, id, tab }: RecordPageProps) {
   const t = useTranslations('record')
   const { names } = usePlace()
-  const { history } = useRouter()
   const search = useListSearch()
   const listAddress =
     formatAddress({ ...names, screen: { kind: 'list', collection: collection.name } }) + search

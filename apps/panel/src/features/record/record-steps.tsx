@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -7,6 +6,7 @@ import { formatAddress } from '../../core/places/address.js'
 import type { CollectionModel, Collections } from '../../core/schema/collection-model.js'
 import { formatCount } from '../../core/text/format-number.js'
 import { ApiError } from '../../data/api-error.js'
+import { history } from '../../data/history.js'
 import { usePlace } from '../../data/place-context.js'
 import { useNeighbours } from '../../data/use-neighbours.js'
 import { type PanelCommand, useCommands } from '../../shell/commands.js'
@@ -31,7 +31,6 @@ export function RecordSteps({ collections, collection, id, tab }: RecordStepsPro
   const t = useTranslations('record')
   const locale = useLocale()
   const { names, timezone, variables } = usePlace()
-  const { history } = useRouter()
   const { show } = useToasts()
   const describeError = useErrorText()
   const { state } = useListState(collection)
@@ -70,7 +69,7 @@ export function RecordSteps({ collections, collection, id, tab }: RecordStepsPro
         setFinding(false)
       }
     },
-    [find, history, names, collection.name, tab, search, show, describeError, t],
+    [find, names, collection.name, tab, search, show, describeError, t],
   )
   useCommands(
     useMemo(

@@ -1,10 +1,10 @@
-import { useRouter } from '@tanstack/react-router'
 import { Maximize2, PanelRight, Trash2, Unlink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { formatAddress } from '../../core/places/address.js'
 import type { PanelRecord } from '../../core/record/panel-record.js'
 import { getRecordTitle } from '../../core/record/record-title.js'
 import type { RelatedTab } from '../../core/record/related.js'
+import { history } from '../../data/history.js'
 import { usePlace } from '../../data/place-context.js'
 import { ActionMenuItems } from '../../shell/action/action-menu-items.js'
 import { formatKeys } from '../../shell/format-keys.js'
@@ -28,7 +28,6 @@ export default function RelatedMenu(props: RelatedMenuProps) {
   const t = useTranslations('record')
   const g = useTranslations('grid')
   const { names } = usePlace()
-  const { history } = useRouter()
   const { collection } = tab.source
   const { id } = record
   const title = getRecordTitle(record, collection)

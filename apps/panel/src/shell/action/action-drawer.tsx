@@ -1,7 +1,7 @@
-import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
+import { history } from '../../data/history.js'
 import { Drawer, DrawerBody } from '../../ui/drawer.js'
 import LeaveDialog from '../record/leave-dialog.js'
 import { ActionFormView } from './action-form-view.js'
@@ -79,14 +79,13 @@ export default function ActionDrawer({ run, background }: ActionDrawerProps) {
 
 /** A result that leads to a page of the panel opens it, unless the person is elsewhere by now. */
 function useRedirect({ key, isOpen }: ActionRun, phase: ReturnType<typeof useActionRun>['phase']) {
-  const { history } = useRouter()
   const result = phase.kind === 'done' ? phase.ran.result : undefined
   const path = result?.kind === 'redirect' && result.isInside ? result.to : undefined
   useEffect(() => {
     if (path === undefined || !isOpen) return
     endRun(key)
     history.push(path)
-  }, [path, isOpen, key, history])
+  }, [path, isOpen, key])
 }
 
 /** The browser asks before the page is closed. */

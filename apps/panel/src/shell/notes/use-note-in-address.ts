@@ -1,9 +1,8 @@
-import { useRouter } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
+import { history } from '../../data/history.js'
 
 /** The id of the note that the address leads to; undefined when it leads to none. */
 export function useNoteInAddress(): number | undefined {
-  const { history } = useRouter()
   const hash = useSyncExternalStore(history.subscribe, () => history.location.hash)
   const id = /^#note-(\d{1,15})$/.exec(hash)?.[1]
   return id === undefined ? undefined : Number(id)

@@ -1,5 +1,4 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { useRouter } from '@tanstack/react-router'
 import { CornerDownLeft, FileText, Search, Star, Table2 } from 'lucide-react'
 import {
   type KeyboardEvent,
@@ -15,6 +14,7 @@ import { formatListState, formatSearch, type ListState } from '../../core/list/l
 import { formatAddress } from '../../core/places/address.js'
 import { getRecordTitle } from '../../core/record/record-title.js'
 import { listCollections } from '../../core/schema/list-collections.js'
+import { history } from '../../data/history.js'
 import { usePlace } from '../../data/place-context.js'
 import { useServiceData } from '../../data/settings/use-service.js'
 import { useRecordSearch } from '../../data/use-record-search.js'
@@ -52,7 +52,6 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations('palette')
   const shell = useTranslations('shell')
   const app = useTranslations('app')
-  const { history } = useRouter()
   const [text, setText] = useState('')
   const { groups, isSearching, hasFailed } = usePaletteGroups(text)
   const isListDrawn = useListAfterInput(onClose)

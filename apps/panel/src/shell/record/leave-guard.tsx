@@ -1,9 +1,9 @@
-import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { parseListState, parseSearch } from '../../core/list/list-state.js'
 import { parseAddress } from '../../core/places/address.js'
 import type { CollectionModel, Collections } from '../../core/schema/collection-model.js'
+import { history } from '../../data/history.js'
 import { lazyPart } from '../../ui/lazy-part.js'
 import { PopupLoader } from '../../ui/popup-loader.js'
 import type { RecordEditor } from './use-record-editor.js'
@@ -22,7 +22,6 @@ type Decide = (isStaying: boolean) => void
 /** Asks before somebody leaves a record with changes: by a link, by Back, or by closing the tab. */
 export function LeaveGuard({ editor, collections, collection, id }: LeaveGuardProps) {
   const t = useTranslations('record')
-  const { history } = useRouter()
   const [decide, setDecide] = useState<Decide>()
   const isGuarded = editor.isDirty && editor.state?.isSaving === false
   const { name } = collection
@@ -35,7 +34,7 @@ export function LeaveGuard({ editor, collections, collection, id }: LeaveGuardPr
         return new Promise<boolean>(resolve => setDecide(() => resolve))
       },
     })
-  }, [history, isGuarded, collections, name, id])
+  }, [isGuarded, collections, name, id])
   if (!decide) return null
   const end = (isStaying: boolean) => {
     setDecide(undefined)

@@ -86,8 +86,13 @@ const endWidth = 36
 const drawnWhole = 200
 /** Rows above and below those on the screen. */
 const drawnAround = 8
+/** About what is beside and around a table that fills the window. */
+const [besideTable, aroundTable] = [232, 160]
 /** The size of the table that was on the screen last: the next one has its rows at once, not after it was measured. */
-let lastSize = { width: 0, height: 0 }
+let lastSize = {
+  width: window.innerWidth - besideTable,
+  height: window.innerHeight - aroundTable,
+}
 
 /** A table of any length and width: only what is on the screen is in the document. */
 export function Table<Row>(props: TableProps<Row>) {

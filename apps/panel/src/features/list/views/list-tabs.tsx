@@ -21,8 +21,10 @@ import { listViews, useViewActions } from './use-view-actions.js'
 const ViewsMenu = loadOnDemand('menu', () => import('./views-menu.js'))
 const ViewDialog = lazyPart(() => import('./view-dialog.js'))
 
+/** About how wide what is beside the tabs is. */
+const besideTabs = 445
 /** The width of the tabs that were on the screen last: the next ones are not drawn again when they are measured. */
-let lastWidth = 0
+let lastWidth = window.innerWidth - besideTabs
 
 interface ListTabsProps extends Pick<ListSubject, 'collection'> {
   readonly head: ListHead

@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { formatSearch, parseSearch } from '../../../core/list/list-state.js'
 import type { LogName } from '../../../core/logs/log-entry.js'
@@ -9,6 +8,7 @@ import {
   parseLogState,
 } from '../../../core/logs/log-state.js'
 import { formatAddress } from '../../../core/places/address.js'
+import { history } from '../../../data/history.js'
 import { usePlace } from '../../../data/place-context.js'
 import { useAddress } from '../../../shell/use-address.js'
 
@@ -30,7 +30,6 @@ export interface LogAddress {
 
 export function useLogAddress(log: LogName): LogAddress {
   const { names } = usePlace()
-  const { history } = useRouter()
   const { screen } = useAddress()
   const search = useSyncExternalStore(history.subscribe, () => history.location.search)
   const state = useMemo(() => parseLogState(log, parseSearch(search)), [log, search])
@@ -47,7 +46,7 @@ export function useLogAddress(log: LogName): LogAddress {
   )
   const change = useCallback(
     (part: StateChange) => history.replace(buildHref({ ...state, ...part } as LogState)),
-    [history, buildHref, state],
+    [buildHref, state],
   )
   const changeFacet = useCallback(
     (facet: LogFacet, value: string) => {
@@ -58,7 +57,7 @@ export function useLogAddress(log: LogName): LogAddress {
   )
   const open = useCallback(
     (entry: string | undefined) => history.push(buildHref(state, entry)),
-    [history, buildHref, state],
+    [buildHref, state],
   )
   return { log, state, openedAt, buildHref, change, changeFacet, open }
 }

@@ -1,6 +1,6 @@
-import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { history } from '../../../data/history.js'
 import { lazyPart } from '../../../ui/lazy-part.js'
 import { PopupLoader } from '../../../ui/popup-loader.js'
 
@@ -11,7 +11,6 @@ type Decide = (isStaying: boolean) => void
 /** Asks before somebody leaves an area with changes that are not saved: by a link, by Back, or by closing the tab. */
 export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
   const t = useTranslations('record')
-  const { history } = useRouter()
   const [decide, setDecide] = useState<Decide>()
   useEffect(() => {
     if (!isDirty) return undefined
@@ -19,7 +18,7 @@ export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
       enableBeforeUnload: true,
       blockerFn: () => new Promise<boolean>(resolve => setDecide(() => resolve)),
     })
-  }, [history, isDirty])
+  }, [isDirty])
   if (!decide) return null
   const end = (isStaying: boolean) => {
     setDecide(undefined)

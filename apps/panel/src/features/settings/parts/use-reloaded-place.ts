@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { formatAddress, panelRoot } from '../../../core/places/address.js'
 import { reloadBoot } from '../../../data/apply-news.js'
+import { history } from '../../../data/history.js'
 import { usePlace } from '../../../data/place-context.js'
 import { setTimer } from '../../../data/set-timer.js'
 import { useAddress } from '../../../shell/use-address.js'
@@ -19,7 +19,6 @@ const home = { kind: 'home' } as const
 /** Reads again what the person can open after it changed, and keeps the address right. */
 export function useReloadedPlace(): (names?: NewNames) => Promise<void> {
   const client = useQueryClient()
-  const { history } = useRouter()
   const { names, place } = usePlace()
   const { screen } = useAddress()
   return useCallback(
@@ -35,20 +34,19 @@ export function useReloadedPlace(): (names?: NewNames) => Promise<void> {
       // After the page has read the new names, which it does in a task of its own.
       setTimer(() => history.replace(formatAddress({ ...names, ...changed, screen })), 0)
     },
-    [client, history, names, place, screen],
+    [client, names, place, screen],
   )
 }
 
 /** Leaves a place that is gone for the person, for another one of theirs; of the same project, when it is given. */
 export function useLeavePlace(): (project?: string) => Promise<void> {
   const client = useQueryClient()
-  const { history } = useRouter()
   return useCallback(
     async project => {
       // What this browser remembers would lead back to it.
       await reloadBoot(client)
       history.push(project === undefined ? panelRoot : formatAddress({ project, screen: home }))
     },
-    [client, history],
+    [client],
   )
 }

@@ -1,6 +1,6 @@
-import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { formatAddress } from '../../../core/places/address.js'
+import { history } from '../../../data/history.js'
 import { usePlace } from '../../../data/place-context.js'
 
 interface SettingsLinks {
@@ -11,7 +11,6 @@ interface SettingsLinks {
 
 export function useSettingsLinks(): SettingsLinks {
   const { names } = usePlace()
-  const { history } = useRouter()
   return useMemo(() => {
     const build = (area: string, id?: number) =>
       formatAddress({
@@ -19,5 +18,5 @@ export function useSettingsLinks(): SettingsLinks {
         screen: { kind: 'settings', area, ...(id !== undefined && { id: String(id) }) },
       })
     return { build, go: (area, id) => history.push(build(area, id)) }
-  }, [names, history])
+  }, [names])
 }

@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { formatSearch, parseSearch } from '../../../core/list/list-state.js'
 import { formatAddress } from '../../../core/places/address.js'
@@ -7,6 +6,7 @@ import {
   type MemberFilter,
   parseMemberFilter,
 } from '../../../core/settings/people/member-filter.js'
+import { history } from '../../../data/history.js'
 import { usePlace } from '../../../data/place-context.js'
 import { useAddress } from '../../../shell/use-address.js'
 
@@ -26,7 +26,6 @@ export interface PeopleAddress {
 
 export function usePeopleAddress(): PeopleAddress {
   const { names } = usePlace()
-  const { history } = useRouter()
   const { screen } = useAddress()
   const search = useSyncExternalStore(history.subscribe, () => history.location.search)
   const filter = useMemo(() => parseMemberFilter(parseSearch(search)), [search])
@@ -50,9 +49,9 @@ export function usePeopleAddress(): PeopleAddress {
     buildHref: useCallback((opened?: number) => build(filter, opened), [build, filter]),
     change: useCallback(
       (part: FilterChange) => history.replace(build({ ...filter, ...part } as MemberFilter, id)),
-      [history, build, filter, id],
+      [build, filter, id],
     ),
-    clear: useCallback(() => history.replace(build({}, id)), [history, build, id]),
-    close: useCallback(() => history.push(build(filter)), [history, build, filter]),
+    clear: useCallback(() => history.replace(build({}, id)), [build, id]),
+    close: useCallback(() => history.push(build(filter)), [build, filter]),
   }
 }
