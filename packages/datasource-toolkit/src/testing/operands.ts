@@ -20,8 +20,16 @@ const likePatterns = [
   '_😀_',
   '日%',
   "%'%",
+  '.%',
+  '%[a]%',
+  'a|b',
 ]
-const texts = ['a', 'A', '', '%', '_', '\\', '50%', 'bc', 'BC', '日本', '😀', 'ï', ' ', "'", '\n']
+/** What has a meaning in a regular expression must be found as it is. */
+const regexTexts = ['.', '.*', '[a]', '(', '|', '^', '$']
+const texts = [
+  ...['a', 'A', '', '%', '_', '\\', '50%', 'bc', 'BC', '日本', '😀', 'ï', ' ', "'", '\n'],
+  ...regexTexts,
+]
 const textOperators: ReadonlySet<Operator> = new Set([
   'Contains',
   'NotContains',
