@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { createGate } from '@service/test-support'
 import type { Page } from 'playwright-core'
 import { expect, inject, vi } from 'vitest'
 import { openAgentClient } from './support/agent-client.js'
@@ -109,6 +110,26 @@ describePanel('requests', () => {
 })
 
 describePanel('what is drawn first', () => {
+  test('are the rows of a list, which are there before the code that draws them', async ({
+    openPage,
+  }) => {
+    const { page } = await openPage({ person: 'manager' })
+    const code = createGate()
+    await page.route('**/assets/index-*.js', async route => {
+      await code.isOpen
+      await route.continue()
+    })
+    await page.addInitScript(noteFirstTable)
+    await page.goto(orders, { waitUntil: 'commit' })
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/_batch')),
+    )
+    code.open()
+    await newestOrder(page).waitFor()
+    const drawn = await page.evaluate(() => (window as unknown as FirstTable).firstTable)
+    expect(drawn).toEqual({ hasRows: true })
+  })
+
   test('the rows of a list are asked for before it, and the fields of a record are there before what is below', async ({
     openPage,
   }) => {
@@ -184,6 +205,20 @@ function noteFirstRow(text: string): void {
     if (!document.querySelector('[data-index]')) return
     Object.assign(window, { rowsAt: Date.now() } satisfies Noted)
     console.debug(text)
+    observer.disconnect()
+  }).observe(document, { subtree: true, childList: true })
+}
+
+interface FirstTable {
+  firstTable?: { readonly hasRows: boolean }
+}
+
+/** Runs in the page: what the list shows when it appears. */
+function noteFirstTable(): void {
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('table')) return
+    const hasRows = document.querySelector('[data-index]') !== null
+    Object.assign(window, { firstTable: { hasRows } } satisfies FirstTable)
     observer.disconnect()
   }).observe(document, { subtree: true, childList: true })
 }
