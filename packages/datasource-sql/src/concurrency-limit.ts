@@ -55,7 +55,7 @@ export function limitConcurrency(
     Math.max(1, Math.floor(connections / 2)),
     acquireTimeoutMs,
   )
-  return async function* inTurn(statement, chunkSize, signal) {
+  return async function* readWithinLimit(statement, chunkSize, signal) {
     await concurrencyLimit.acquire()
     try {
       yield* readChunks(statement, chunkSize, signal)

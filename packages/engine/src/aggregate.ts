@@ -82,9 +82,9 @@ export async function estimateCount(
 
 function run(plan: AggregatePlan, call: EngineCall): Promise<Group[]> {
   const { tracing } = plan.collection.settings
-  const fold = (trace?: Trace) =>
+  const runPlan = (trace?: Trace) =>
     plan.kind === 'fold' ? runFold(plan, call, trace) : runPushed(plan, call, trace)
-  return tracing ? measured(tracing, plan, fold) : fold()
+  return tracing ? measured(tracing, plan, runPlan) : runPlan()
 }
 
 async function runPushed(

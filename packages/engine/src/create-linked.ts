@@ -8,7 +8,7 @@ import { isOwnCondition } from './plan/plan-write.js'
 import type { RecordQuery } from './query.js'
 import { onlyRow, recordPlan } from './read-record.js'
 import { checkNewRecord } from './write/check-rules.js'
-import { recordedCreate } from './write/recorded-writes.js'
+import { createRecorded } from './write/recorded-writes.js'
 import { insertUnrecorded, requireWritable } from './write/store.js'
 import { storesDirectly } from './write/stores-directly.js'
 import { watched } from './write/write-watch.js'
@@ -65,7 +65,7 @@ export async function createLinked(
   const { recorder } = collection.settings
   const announced = [{ ...row, ...listKnownKeys(planned) }]
   const [created] = await watched(call, () =>
-    recorder ? recordedCreate(recorder, collection, announced, call, insert) : insert(),
+    recorder ? createRecorded(recorder, collection, announced, call, insert) : insert(),
   )
   return created!
 }

@@ -12,7 +12,7 @@ export async function measured<T extends readonly unknown[]>(
   const trace = startTrace(tracing, plan)
   const start = performance.now()
   const rows = await run(trace)
-  tracing.debug?.(report(plan, trace, rows.length, start))
+  tracing.debug?.(formatReport(plan, trace, rows.length, start))
   return rows
 }
 
@@ -31,11 +31,11 @@ export async function* measuredChunks<T extends { readonly length: number }>(
       yield chunk
     }
   } finally {
-    debug(report(plan, trace, count, start))
+    debug(formatReport(plan, trace, count, start))
   }
 }
 
-function report(
+function formatReport(
   plan: ListPlan | AggregatePlan,
   { measures }: Trace,
   count: number,

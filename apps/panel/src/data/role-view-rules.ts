@@ -5,7 +5,7 @@ import { type RoleView, viewEntry } from './role-view.js'
 /** Why nothing is changed, in the language of the page, from the moment the banner is there. */
 export const viewTexts = { refusal: '' }
 
-/** Opens an address in a view. */
+/** Opens an address with the data as the role of the view sees it. */
 export function openRoleView(view: RoleView, address: string): void {
   sessionStorage.setItem(viewEntry, JSON.stringify(view))
   window.location.assign(address)

@@ -16,7 +16,7 @@ new ResizeObserver(sendHeight).observe(document.body)
 
 function sendHeight(): void {
   const { scrollHeight } = document.body
-  // A frame that is not displayed has no height; without one it would never be drawn again.
+  // A frame that is not displayed measures 0. With this height it would stay invisible for good.
   if (scrollHeight > 0) send({ kind: 'height', height: scrollHeight })
 }
 

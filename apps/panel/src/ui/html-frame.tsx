@@ -24,7 +24,7 @@ export function HtmlFrame({ html, title }: HtmlFrameProps) {
       const message: ShowHtml = {
         kind: 'show-html',
         html,
-        colors: { text: color, link: caretColor, scheme: readScheme() },
+        colors: { text: color, link: caretColor, scheme: readColorScheme() },
       }
       // The frame has an opaque origin, which a target origin cannot name.
       element.contentWindow?.postMessage(message, '*')
@@ -69,7 +69,7 @@ function watchTheme(onChange: () => void): () => void {
   }
 }
 
-function readScheme(): 'light' | 'dark' {
+function readColorScheme(): 'light' | 'dark' {
   const { colorScheme } = getComputedStyle(document.documentElement)
   if (colorScheme === 'light' || colorScheme === 'dark') return colorScheme
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'

@@ -17,7 +17,7 @@ import { splitIntoBatches, type WriteTarget } from './write-targets.js'
 export const recordsPerChange = 1000
 
 /** Creates records and reports them to the recorder. */
-export async function recordedCreate(
+export async function createRecorded(
   recorder: ChangeRecorder,
   collection: CollectionModel,
   rows: readonly Row[],
@@ -31,7 +31,7 @@ export async function recordedCreate(
 }
 
 /** Changes or deletes the records of a target, after the recorder has received each one. */
-export async function recordedWrite(
+export async function writeRecorded(
   recorder: ChangeRecorder,
   change: Pick<RecordedChange, 'collection' | 'patch'> & {
     readonly operation: 'update' | 'delete'

@@ -8,7 +8,7 @@ import type { WriteFilter } from './expected-values.js'
 import { noteFieldErrors } from './field-errors.js'
 import { createdRows, findOverride, overrideContext } from './override.js'
 import type { Overrides } from './overrides.js'
-import { recordedCreate, recordedWrite } from './recorded-writes.js'
+import { createRecorded, writeRecorded } from './recorded-writes.js'
 import { type WriteTarget, writeTargets } from './write-targets.js'
 import { watched } from './write-watch.js'
 
@@ -22,7 +22,7 @@ export async function insertRows(
   const { recorder } = collection.settings
   const insert = () => insertUnrecorded(collection, rows, call)
   return watched(call, () =>
-    recorder ? recordedCreate(recorder, collection, rows, call, insert) : insert(),
+    recorder ? createRecorded(recorder, collection, rows, call, insert) : insert(),
   )
 }
 
@@ -96,7 +96,7 @@ export function deleteRows(
 
 /** Runs a write on the records of a filter, and reports it to the watch and the recorder. */
 function writeRows(
-  change: Parameters<typeof recordedWrite>[1],
+  change: Parameters<typeof writeRecorded>[1],
   filter: WriteFilter,
   call: EngineCall,
   write: (target: WriteTarget) => Promise<number>,
@@ -105,7 +105,7 @@ function writeRows(
   const { recorder } = collection.settings
   const writeNow = (target: WriteTarget) => noted(collection, write(target))
   const writeOne = (target: WriteTarget) =>
-    recorder ? recordedWrite(recorder, change, target, call, writeNow) : writeNow(target)
+    recorder ? writeRecorded(recorder, change, target, call, writeNow) : writeNow(target)
   return writeTargets(collection, filter, call, target => watched(call, () => writeOne(target)))
 }
 

@@ -4,7 +4,7 @@ import { type Customizer, captureCallSite, createCustomizer } from '@service/eng
 import { applyCustomization, type Customize } from './customization.js'
 
 /** Runs the code of a project and records its calls, without opening a data source. */
-export async function recordCustomization(customize: Customize): Promise<Customizer> {
+export async function recordCustomizationCalls(customize: Customize): Promise<Customizer> {
   const customizer = createCustomizer()
   const secret = randomBytes(32).toString('hex')
   const agent = createAgent({ authSecret: secret, envSecret: secret, activityLog: false })

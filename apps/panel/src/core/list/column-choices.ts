@@ -9,9 +9,9 @@ const mostFound = 40
  * belongs to.
  *
  * @example
- * findColumnChoices(collections, orders, 'city') // ['customer:city']
+ * searchColumns(collections, orders, 'city') // ['customer:city']
  */
-export function findColumnChoices(
+export function searchColumns(
   collections: Collections,
   collection: CollectionModel,
   text: string,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { applyLayout } from '../schema/apply-layout.js'
 import { findField } from '../schema/find-field.js'
 import { collection, column, key, relation, schema, shop } from '../testing/build-schema.js'
-import { findColumnChoices } from './column-choices.js'
+import { searchColumns } from './column-choices.js'
 import { formatColumns, isColumnPinned, pinColumn, resetColumnWidth } from './columns.js'
 import { explainReadOnly } from './explain-read-only.js'
 import { moveThroughCells } from './move-through-cells.js'
@@ -71,9 +71,9 @@ describe('columns', () => {
   })
 
   it('are found by their label, also those of related records', () => {
-    expect(findColumnChoices(collections, orders, 'cit')).toEqual(['customer:city'])
-    expect(findColumnChoices(collections, orders, 'customer full')).toEqual(['customer:full_name'])
-    expect(findColumnChoices(collections, orders, 'hash')).toEqual([])
+    expect(searchColumns(collections, orders, 'cit')).toEqual(['customer:city'])
+    expect(searchColumns(collections, orders, 'customer full')).toEqual(['customer:full_name'])
+    expect(searchColumns(collections, orders, 'hash')).toEqual([])
   })
 
   it('of a record that leads to itself are found once', () => {
@@ -81,10 +81,7 @@ describe('columns', () => {
       schema(collection('people', [key(), column('name'), relation('manager', 'people.id')])),
       null,
     )
-    expect(findColumnChoices(people, people.get('people')!, 'name')).toEqual([
-      'name',
-      'manager:name',
-    ])
+    expect(searchColumns(people, people.get('people')!, 'name')).toEqual(['name', 'manager:name'])
   })
 })
 

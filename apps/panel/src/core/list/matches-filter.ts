@@ -42,7 +42,7 @@ export function matchesFilter(
     const field = findField(collections, collection, part.field)?.field
     const operator = toOperator(part.operator)
     if (!field || !operator || !isLoaded(record, part.field)) return undefined
-    // Records hold bytes as text, the toolkit compares them as bytes.
+    // Records hold bytes as text; datasource-toolkit compares bytes.
     if (field.columnType === 'Binary') return undefined
     types.set(part.field, field.columnType)
     const leaf = { ...part, operator }

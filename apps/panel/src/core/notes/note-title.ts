@@ -4,7 +4,7 @@ import type { Note, NoteMessage, NoteReader } from './note.js'
 /** The service takes up to 200 characters; this fits on a line. */
 const longest = 100
 
-/** The title of a note whose text was deleted: nothing of it stays. */
+/** The title of a note whose text was deleted: none of the text is kept. */
 export const removedTitle = '…'
 
 /**

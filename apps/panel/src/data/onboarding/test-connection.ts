@@ -35,7 +35,7 @@ export function testConnection(
       openSession: async () => {
         try {
           const code = await fetchAgentCode(place)
-          // Somebody changed the address meanwhile: this page may not call the new one.
+          // Somebody changed the address meanwhile. The policy of this page does not allow it to call the new one.
           if (new URL(code.agentUrl).origin !== new URL(url).origin) return undefined
           // A code that is used twice would end the session that it opened first.
           const first = await findFirstExchange(code.code)

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { findColumnChoices } from '../../core/list/column-choices.js'
+import { searchColumns } from '../../core/list/column-choices.js'
 import { moveColumn, toggleColumn } from '../../core/list/columns.js'
 import { canBeColumn } from '../../core/schema/apply-layout.js'
 import type {
@@ -46,7 +46,7 @@ export function ColumnList({ collections, collection, columns, onChange }: Colum
       ? [...collection.fields.values()]
           .filter(field => canBeColumn(field) && !field.isSecret)
           .map(field => field.name)
-      : findColumnChoices(collections, collection, search)
+      : searchColumns(collections, collection, search)
   const nameColumn = (path: string) => {
     const found = findField(collections, collection, path)
     return found ? formatPath(found) : path

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Pin } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { findColumnChoices } from '../../core/list/column-choices.js'
+import { searchColumns } from '../../core/list/column-choices.js'
 import { isColumnPinned, moveColumn, pinColumn, toggleColumn } from '../../core/list/columns.js'
 import { canBeColumn } from '../../core/schema/apply-layout.js'
 import type { ColumnChoice } from '../../core/schema/collection-model.js'
@@ -31,9 +31,7 @@ export default function ColumnManager({ trigger, ...rest }: ColumnManagerProps) 
     .filter(field => canBeColumn(field) && !field.isSecret && !shown.includes(field.name))
     .map(({ name }) => name)
   const names =
-    filter.trim() === ''
-      ? [...shown, ...others]
-      : findColumnChoices(collections, collection, filter)
+    filter.trim() === '' ? [...shown, ...others] : searchColumns(collections, collection, filter)
   return (
     <Popover title={t('columnsTitle')} trigger={trigger}>
       {() => (

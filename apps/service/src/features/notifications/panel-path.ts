@@ -1,6 +1,6 @@
 import type { NotificationPlace } from './read-notifications.js'
 
-/** URL parsers remove these path segments; the panel expects a backslash in front of them. */
+/** URL parsers remove empty segments, `.` and `..`. The panel expects a backslash before them, and before a backslash. */
 const removedSegments = /^(?:\.{0,2}$|\\)/
 
 /** `encodeURIComponent` throws on these. */

@@ -7,7 +7,7 @@ import { readBearerToken } from './bearer.js'
 import type { Environment, Project, TokenBearer } from './callers.js'
 import { checkAddress } from './check-address.js'
 import { countRequest } from './count-request.js'
-import { countGuess, refuseGuesses } from './refuse-guesses.js'
+import { countGuess, refuseGuessedTokens } from './refuse-guesses.js'
 import { readTokenRow, type TokenRow } from './token-row.js'
 import type { TokenScope } from './token-scopes.js'
 
@@ -63,7 +63,7 @@ async function readToken(deps: Deps, request: RequestInfo, environmentName: stri
   if (bearer === undefined) throw new UnauthorizedError('Invalid or missing token')
   const publicId = parseToken('svc', bearer)
   if (publicId === undefined) throw new UnauthorizedError('Invalid or missing token')
-  await refuseGuesses(deps, request, bearer)
+  await refuseGuessedTokens(deps, request, bearer)
   const row = await readTokenRow(deps.store.db, publicId, environmentName)
   if (!row || !matchesHash(bearer, row.token_hash) || row.is_revoked) {
     await countGuess(deps, request)

@@ -12,7 +12,7 @@ const MAX_TOKENS = 50_000
  * Rejects the tokens of an IP address that has sent many invalid ones, without a query for each. Valid tokens
  * are accepted even then, because unrelated clients can share an IP address.
  */
-export async function refuseGuesses(
+export async function refuseGuessedTokens(
   deps: Deps,
   request: RequestInfo,
   token: string,

@@ -59,7 +59,7 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
     reading?: RowReading,
   ) =>
     new Promise<Outcome>((resolve, reject) => {
-      const attempt = (current: Statement) => {
+      const runOnConnection = (current: Statement) => {
         pool.connect((connectError, client) => {
           if (!client) return reject(typed(connectError))
           const isNew = unused.has(client)
@@ -77,11 +77,11 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
             release(client, error)
             if (mayRepeat && !isNew && isDeadConnection(error)) {
               // Rows that were passed on cannot be taken back.
-              return reading?.hasRead ? resolve(CONNECTION_LOST) : attempt(current)
+              return reading?.hasRead ? resolve(CONNECTION_LOST) : runOnConnection(current)
             }
             // The server rejected the plan before running it, so even a write can be sent again.
             if (current.name && isStalePlan(error)) {
-              return attempt({ ...current, name: undefined })
+              return runOnConnection({ ...current, name: undefined })
             }
             reject(typed(error))
           }
@@ -90,7 +90,7 @@ export async function openPostgres({ pool, kind, close }: PostgresPool): Promise
         })
       }
       if (signal?.aborted) return reject(signal.reason)
-      attempt(statement)
+      runOnConnection(statement)
     })
 
   const runOn = (client: PoolClient, statement: Statement, signal?: AbortSignal) =>
