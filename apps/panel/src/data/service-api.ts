@@ -125,7 +125,7 @@ export function patchPreferences(
 }
 
 /** The members of a project, with their roles. */
-export async function fetchPeople(
+export async function fetchProjectMembers(
   projectId: number,
   signal: AbortSignal,
 ): Promise<readonly ProjectMember[]> {

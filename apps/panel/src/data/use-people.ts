@@ -2,7 +2,7 @@ import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from '@ta
 import { useCallback } from 'react'
 import type { ProjectMember } from '../core/forms/group-approvers.js'
 import { usePlace } from './place-context.js'
-import { fetchPeople } from './service-api.js'
+import { fetchProjectMembers } from './service-api.js'
 
 /** What `select` makes of the members of the project; no data where the person may not see them. */
 export function useMembers<T>(select: (members: readonly ProjectMember[]) => T): UseQueryResult<T> {
@@ -23,7 +23,7 @@ export function useLoadMembers(): () => Promise<readonly ProjectMember[]> {
 const describePeople = (projectId: number) =>
   queryOptions({
     queryKey: ['people', projectId],
-    queryFn: ({ signal }) => fetchPeople(projectId, signal),
+    queryFn: ({ signal }) => fetchProjectMembers(projectId, signal),
     staleTime: 5 * 60_000,
   })
 

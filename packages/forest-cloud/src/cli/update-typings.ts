@@ -29,7 +29,7 @@ async function currentTypings(session: Session): Promise<string> {
   const sources = await loadDataSources(io.folder, terminal.addSecret)
   const customize = await loadCustomization(io.folder)
   if (sources.length > 0) return makeTypings({ sources, customize, logger })
-  const { recordCustomizationCalls } = await import('../typings/record-customization.js')
+  const { recordCustomizationCalls } = await import('../typings/record-customization-calls.js')
   const { journal, dataSources } = await recordCustomizationCalls(customize)
   if (dataSources.length > 0) return makeTypings({ sources, customize, logger })
   const collections = await uploadedCollections(session)
